@@ -2,15 +2,15 @@
 players.
 
 The functions take facts, positions and lines of notation, and return small moves, refusals, events and results. All
-players are on one side. Only face-down markers are hidden, and from everybody; chance draws cards and markers and flips
-the coin.
+players are on one side. Only face-down markers are hidden, and they are hidden from everybody; chance draws cards and
+markers and flips the coin.
 
-The modules in the order of the rules' chapters; each imports only earlier ones. `numbers` and `phrases` hold the words,
+The modules follow the rules' chapters; each imports only earlier ones. `numbers` and `phrases` hold the words,
 `facts` checks them; `maps` is about a map, `box` about the texts of cards, `table` about the pieces on the table;
 `figures` where they are and what they see; `moves` the moves, how they are written, and the tasks that remain;
 `clauses` what a sentence means. Then what happens, with the verbs of clauses: `events` to figures, `cards`, the
 `attack`, `effects` of cards, `moving`, the `scenario` with its story, the decisions of `vermin`, the actions of a
-`hero`, and `rounds`. Last, `refusals` and the `state`. A power is a sentence of the content, carried out by a
+`hero`, and `rounds`. Last come `refusals` and the `state`. A power is a sentence of the content, carried out by a
 verb; powers that no sentence can express are in `vermin` and `rounds`.
 
 Two packages stand beside the rules: the `campaign`, with the Riverboat between scenarios, and the `players`, with bots,
@@ -81,7 +81,7 @@ REFUSALS: Final = (
     | named_in_refusals("NO", riverboat)
     | {by.rule for by in (vermin.LARGE_CLOSER, vermin.FAR_OFF, vermin.AIM, vermin.EQUAL_AIM)}
 )
-"""The refusals quote some rules from measures by which a vermin must go to one square and not to another."""
+"""Refusals also quote rules of measures: those by which a vermin must go to one square rather than another."""
 
 if TYPE_CHECKING:
     from grimalkin.engine.campaigns import Campaign

@@ -92,7 +92,7 @@ def modifiers(
 
 @law("NO-PWR-20")
 def stinkbombs(table: Table, by: Figure) -> list[tuple[str, int]]:
-    """Return the penalty of a Stinkbomb token on attacks of figures around it, even after its Stinker has gone."""
+    """Return the penalty of a Stinkbomb token on attacks by figures around it, even after its Stinker has gone."""
     if not table.stinkbombs:
         return []
     for static in table.box.token_statics:
@@ -273,7 +273,7 @@ def is_on(table: Table, fight: Fight) -> bool:
 @task
 @law("NO-AMB-62", "NO-PWR-11", "NO-AMB-101", "NO-AMB-127")
 def draw_two(table: Table) -> None:
-    """Draw two cards of which one counts and may be cheated; a Joker has its effect either way."""
+    """Draw two cards, one of which counts and may be cheated; a Joker has its effect either way."""
     fight, box = table.fights[-1], table.box
     first, second = take_card(table), take_card(table)
     names = listed([box.names[first], box.names[second]])
@@ -531,7 +531,7 @@ CHANGED: Final[Mapping[str, Callable[[Fight, Phrase], Fight]]] = {
     "no-hindering": lambda fight, _clause: fight._replace(unhindered=True),
     "wound-too": lambda fight, _clause: fight._replace(wound_too=True),
 }
-"""How a clause changes an attack under way: before its first draw, or from the next on."""
+"""How a clause changes an attack under way: before its first draw, or from the next draw on."""
 
 
 @verb("cancel")

@@ -51,7 +51,7 @@ class Arm(NamedTuple):
     deplete: str
     """The cards that deplete it, as one word; empty for none."""
     body: bool
-    """Whether it is a part of the body, not a weapon (NO-AMB-57)."""
+    """Whether it is part of the body, not a weapon (NO-AMB-57)."""
     number: int = 0
     """Its number among the attacks of a foe."""
 
@@ -90,7 +90,7 @@ class Marker(NamedTuple):
     number: int
     word: str
     """What notation calls its figures: pistoleer, for pistoleer-2."""
-    count: int  # type: ignore[assignment]  # nobody counts in a marker
+    count: int  # type: ignore[assignment]  # nobody calls `count` on a marker
     foe: int
     """The number of its foe card."""
 
@@ -186,7 +186,7 @@ class Box:
     def is_joker(self, card: int) -> bool:
         return not self.suits[card]
 
-    @cache  # noqa: B019 - a box is kept as long as what it has been asked
+    @cache  # noqa: B019 - a box lives as long as its cached answers
     def marker(self, number: int) -> Marker:
         """Return a kind of vermin marker, by its number among the pieces."""
         return next(marker for marker in self.markers if marker.number == number)
@@ -296,7 +296,7 @@ class Box:
 
     @cache  # noqa: B019
     def read(self, text: str) -> Phrase:
-        """Return the meaning of a text, which was read before, when the facts were checked."""
+        """Return the meaning of a text, which was already read when the facts were checked."""
         return TABLE.read(text, self.phrase_names)
 
     @cached_property
@@ -430,7 +430,7 @@ SHOOTING = 4
 
 @law("NO-AMB-103")
 def shoots(arm: Arm) -> bool:
-    """Return whether an attack has a dead zone: Precision is about those."""
+    """Return whether an attack has a dead zone: Precision concerns such attacks."""
     return arm.range >= SHOOTING
 
 

@@ -33,7 +33,7 @@ from grimalkin.problems.plain import listed, plural
 
 
 def pick(table: Table, label: str, pool: list[int]) -> int:
-    """Draw a piece by chance, and remove it from its pool."""
+    """Draw a piece at random, and remove it from its pool."""
     ids = table.box.ids
     id_ = table.chance.pick(label, [ids[piece] for piece in pool])
     table.since.append((f"{label}:", id_))
@@ -138,7 +138,7 @@ def cheat(table: Table, move: tuple[str, ...], who: str, fighting: bool) -> None
 
 @task
 def settle(table: Table, who: str, fighting: bool) -> None:
-    """Make the card final; only effects of cards drawn for an attack follow."""
+    """Make the card final; then come reactions to the draw, and the effect of the card itself."""
     do(table, "have_effect", who, fighting)
     if fighting:
         react(table, "you-draw", who, card=table.card)
@@ -337,7 +337,7 @@ def keep_loot(table: Table, move: Move, name: str) -> None:
 
 @task
 def draw_and_keep(table: Table, name: str, count: int) -> None:
-    """Draw some cards to keep one of, and ask which."""
+    """Draw some cards, and ask which one to keep."""
     found = tuple(sorted(card for _ in range(count) if (card := take_loot(table)) != NOTHING))
     if not found:
         table.tell("NO-LOOT-2", "The Loot deck is empty.", cards=0)

@@ -1,7 +1,7 @@
 """What sentences mean: figures, conditions and cards, statics, which attacks a clause is about, and its verb.
 
-A sentence means figures by who, where and what they are. Statics are clauses that hold just now. Cards have no code of
-their own, only clauses; verbs register themselves, each with whether it would change anything.
+A sentence says which figures it means by who, where and what they are. Statics are clauses that hold just now. Cards
+have no code of their own, only clauses; verbs register themselves, each with a test for whether it changes anything.
 """
 
 from __future__ import annotations
@@ -159,7 +159,7 @@ OTHERS: Final = frozenset({"another-hero", "each-other-hero", "another-vermin", 
 ONE_OF: Final = frozenset(
     {"a-hero", "another-hero", "a-vermin", "another-vermin", "nearest-hero", "nearest-vermin", "hero-fewest-lives"}
 )
-"""Phrases that mean one figure, whichever is chosen; of the nearest, one of those equally near."""
+"""Phrases that mean one figure, whichever is chosen; the nearest is any one of those equally near."""
 
 
 WHICH: Final[dict[str, Callable[[Figure], bool]]] = {
@@ -342,7 +342,7 @@ CARDS: Final[dict[str, Callable[[Any, int, Phrase], bool]]] = {
     "at-least": lambda box, card, said: box.values[card] >= int(str(said["n"])),
     "at-most": lambda box, card, said: box.values[card] <= int(str(said["n"])),
 }
-"""By the name of a phrase, the test whether it means a card of the poker deck."""
+"""By the name of a phrase, the test that says whether it means a given card of the poker deck."""
 
 
 def is_card(table: Table | View, said: Phrase, card: int) -> bool:
@@ -483,7 +483,7 @@ def is_about(ability: Ability, of: Phrase, arm: Arm) -> bool | None:
 
 
 def verb(*names: str) -> Callable[[Verb], Verb]:
-    """Register a function for the clauses of these names, whichever figures they mean."""
+    """Register a function for the clauses with these names, whichever figures they mean."""
 
     def mark(function: Verb) -> Verb:
         VERBS.update(dict.fromkeys(names, lambda table, said, clause, _figures, _until: function(table, said, clause)))
@@ -493,7 +493,7 @@ def verb(*names: str) -> Callable[[Verb], Verb]:
 
 
 def for_each(kind: Any, *names: str, stacked: bool = False) -> Callable[[VerbOfOne], VerbOfOne]:
-    """Register a function that applies clauses of these names to one figure; `stacked` if it puts tasks on top."""
+    """Register a function that applies clauses with these names to one figure; `stacked` if it puts tasks on top."""
 
     def mark(function: VerbOfOne) -> VerbOfOne:
         def apply(table: Table, said: Said, clause: Phrase, figures: Sequence[Figure], _until: str) -> None:
@@ -518,7 +518,7 @@ def pick_of(clause: Phrase) -> Phrase | None:
 
 
 def one_of(figure: Phrase) -> Phrase:
-    """Return a phrase for any one of those among whom several may be chosen."""
+    """Return a phrase for any one of the figures of which several may be chosen."""
     return Phrase("a-vermin", tuple(part for part in figure.parts if part[0] != "n"))
 
 
@@ -527,7 +527,7 @@ def number(clause: Phrase) -> int:
 
 
 def can_do(table: Table, said: Said, clause: Phrase, one: Figure | None = None) -> bool:
-    """Return whether a clause would change anything, as far as known beforehand; for `one` only, if given."""
+    """Return whether a clause would change anything, as far as is known beforehand; for `one` only, if given."""
     figure = pick_of(clause)
     if figure is not None and one is None:
         if figure.name not in ("you", "up-to"):
@@ -557,12 +557,12 @@ def is_of_weapon(said: Said, arm: Arm) -> bool:
 
 
 def range_of(table: Table, by: Figure, arm: Arm) -> int:
-    """Return the Range of an attack, with what cards add to it."""
+    """Return the Range of an attack, including what cards add to it."""
     return arm.range if isinstance(by, Vermin) else arm.range + added(table, by, arm, "reach")
 
 
 def added(table: Table, by: Figure, arm: Arm, name: str) -> int:
-    """Return what the attacker's own cards add to an attack through clauses of this name."""
+    """Return what the attacker's own cards add to an attack through clauses with this name."""
     return sum(
         int(str(clause["n"]))
         for said, clause in statics_for(table, name, by)

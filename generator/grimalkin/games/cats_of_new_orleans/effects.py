@@ -62,8 +62,8 @@ def is_out(me: Figure | None) -> bool:
 
 
 BEFORE_ANYTHING: Final = frozenset({"", "activation-starts"})
-"""When a stunned hero cannot use a card, as it must first remove its Stun marker (NO-ACT-14). It may react to
-others."""
+"""Triggers for which a stunned hero cannot use a card, as it must first remove its Stun marker (NO-ACT-14). It may
+react to others."""
 
 
 @law("NO-SCN-5", "NO-AOE-2")
@@ -141,8 +141,8 @@ BACK: Final = frozenset({"it", "that-hero", "that-vermin"})
 
 
 def choosable(table: Table, said: Said, left: tuple[Phrase, ...]) -> list[Figure]:
-    """Return the figures meant by the first clause for whom it has an effect, or a later one about the same figure
-    does."""
+    """Return the figures meant by the first clause on whom it, or a later clause about the same figure, has an
+    effect."""
     figure = pick_of(left[0])
     assert figure is not None
     more = [clause for clause in left[1:] if refers_back(clause)]
@@ -165,7 +165,7 @@ AVAILABLE: Final[Mapping[str, Callable[[Table, Hero], int]]] = {
     "party-card": lambda table, _me: len(table.hand),
     "stash": lambda table, me: sum(card in table.box.stashes for card in me.loot) - 1,
 }
-"""By the name of a cost, how much of it a hero can pay at most."""
+"""By the name of a cost, the most of it that a hero can pay."""
 
 
 def price_of(cost: Phrase) -> tuple[str, int, bool]:
@@ -428,7 +428,7 @@ SENTENCES: Final[dict[str, Callable[[Table, Said, Phrase], None]]] = {
 def yes_or_no(
     table: Table, move: tuple[str, ...], said: Said, clauses_: tuple[Phrase, ...], cost: Phrase | None
 ) -> None:
-    """Carry out something optional, perhaps for a price, or not."""
+    """Carry out something optional, perhaps for a price, or decline it."""
     if move[0] == "do":
         do(table, "clauses", said, clauses_, "")
         if cost is not None:

@@ -54,11 +54,11 @@ DIES_OF_STUN: Final = "short-lived"
 OWN: Final = frozenset(
     {"after-attack", "attack-misses", "party-cheats", "activation-starts", "activation-ends", "its-activation-starts"}
 )
-"""Triggers to which only the figure that acts, or is affected, reacts, apart from all about "you"."""
+"""Triggers to which only the figure that acts or is affected reacts, in addition to all triggers about "you"."""
 
 
 def is_own(on: str) -> bool:
-    """Return whether only the figure that acts, or is affected, reacts to this."""
+    """Return whether only the figure that acts or is affected reacts to this."""
     return on.startswith("you-") or on in OWN
 
 
@@ -74,7 +74,7 @@ def react(
     fallen: Fallen | None = None,
     square: int = NOTHING,
 ) -> None:
-    """Put on top the reactions of cards, powers and special rules to what happens to a subject.
+    """Put reactions on top: those of cards, powers and special rules to what happens to a subject.
 
     Mandatory reactions come first, then optional ones are offered. On board there are none.
     """
@@ -451,7 +451,7 @@ def watch(table: Table, seen: int) -> None:
 
 
 def forget_activation(table: Table) -> None:
-    """End effects that lasted for any figure's activation, and limits of one use in it."""
+    """End effects that lasted for any figure's activation, and limits of one use in an activation."""
     table.lasting = [one for one in table.lasting if one[0] != "activation"]
     for hero in table.heroes:
         hero.used = 0

@@ -1,9 +1,9 @@
 """Read and check the facts of The Cats of New Orleans: the texts of its pieces, powers and scenarios.
 
-A sentence may be readable without any code behind it, so it is checked that the engine carries out every text. Every
-text has a holder: a flaw, a skill, an item, a weapon, an event of the Loot deck, a power, an entry of the story, a part
-of a scenario, a Riverboat Event, or a Buck card as a gamble. Then sentences are followed to what they name: every piece
-that another one names must exist, in sufficient number.
+A sentence may be readable without any code behind it, so these checks ensure that the engine carries out every text.
+Every text has a holder: a flaw, a skill, an item, a weapon, an event of the Loot deck, a power, an entry of the story,
+a part of a scenario, a Riverboat Event, or a Buck card as a gamble. Then sentences are followed to what they name:
+every piece that another one names must exist, in sufficient number.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def check_facts(facts: Facts) -> list[Misfit]:
 
 
 def every_text(facts: Facts) -> Iterator[tuple[At, str]]:
-    """Yield every text for the phrase table with the keys that lead to it; texts carried out by a hook are left out."""
+    """Yield every text to be read as phrases, with the keys that lead to it, but not those carried out by a hook."""
     for id_, piece in facts["components"].items():
         if piece["deck"] != "records":
             yield from _texts(("components", id_), piece)
@@ -386,7 +386,7 @@ def powers_exist(facts: Facts, _said: Said) -> Iterator[Misfit]:
 
 
 def foes_are_whole(facts: Facts, _said: Said) -> Iterator[Misfit]:
-    """Check that an attack has all its numbers, and that a foe has Health and AP, an aspect neither."""
+    """Check that an attack has all its numbers, and that a foe has Health and AP but an aspect has neither."""
     for id_, foe in _of_deck(facts, "foes").items():
         for behind in ("", "-2"):
             lacking = [name for name in NUMBERS if foe[f"{name}{behind}"] is None]

@@ -1,9 +1,9 @@
 """The figures: the squares they cover, who is beside whom, who sees whom; and lines of sight between squares.
 
-A line runs from the centre of a square to that of another. What it crosses depends on the offset between the two
+A line runs from the centre of one square to that of another. What it crosses depends on the offset between the two
 alone, so each offset is walked once and kept as a Ray: masks over planes, one plane for what stands on squares, two for
-edges, and more for the points where four squares meet. Put over what is in the way on the map, a ray tells with one
-`&` whether the line is free.
+edges, and more for the points where four squares meet. Laid over what is in the way on the map, a ray shows with a
+single `&` whether the line is free.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def kit_of(table: Table, hero: Hero) -> Kit:
 
 
 def kits_of(table: Table, figure: Figure) -> tuple[Kit, ...]:
-    """Return the kits of a figure; of a vermin also that of its aspect, and none while it is face down."""
+    """Return the kits of a figure; for a vermin also that of its aspect, but none while it is face down."""
     if isinstance(figure, Hero):
         return (kit_of(table, figure),)
     vermin = figure
@@ -186,13 +186,13 @@ def barred_for_heroes(table: Table, hero: Hero | None) -> int:
 
 @law("NO-GEN-2", "NO-AMB-82")
 def adjacent_to(table: Table, squares: int) -> int:
-    """Return the squares orthogonally next to some, with no wall or closed door between."""
+    """Return the squares orthogonally next to these, with no wall or closed door between."""
     return union(ways_of(table).adjacent, squares) & ~squares
 
 
 @law("NO-GEN-3", "NO-AMB-82")
 def surrounding(table: Table, squares: int) -> int:
-    """Return the squares around some, diagonals included, with no wall between."""
+    """Return the squares around these, diagonals included, with no wall between."""
     return union(ways_of(table).surrounding, squares) & ~squares
 
 
@@ -215,13 +215,13 @@ def distance(table: Table, one: Figure, other: Figure) -> int:
 
 
 def far_apart(board: Board, squares: int, others: int) -> int:
-    """Return the distance between the nearest of some squares and of others."""
+    """Return the shortest distance from any of these squares to any of the others."""
     return min(board.distance(a, b) for a in members(squares) for b in members(others))
 
 
 @law("NO-AMB-48", "NO-RNG-5", "NO-AMB-128")
 def in_range(board: Board, squares: int, range_: int) -> int:
-    """Return the squares that an attack of this Range covers, counted from the nearest of some squares."""
+    """Return the squares that an attack of this Range covers, counted from the nearest of these squares."""
     if not squares & squares - 1:
         return board.in_range(squares.bit_length() - 1, range_)
     near = far = 0
@@ -298,11 +298,11 @@ class Ray(NamedTuple):
     corner: int
     """The offset from the square where the line begins to that corner."""
     between: int
-    """The squares entered before the last."""
+    """The squares entered before the last one."""
     sight: int
-    """Everything that may block sight, over planes."""
+    """Everything that may block sight, plane by plane."""
     hindrance: int
-    """Everything that may hinder an attack, over planes."""
+    """Everything that may hinder an attack, plane by plane."""
 
 
 # Sight
@@ -320,7 +320,7 @@ def sees(ways: Ways, square: int) -> int:
 
 
 def any_sees(ways: Ways, squares: int) -> int:
-    """Return the squares in sight of at least one of some."""
+    """Return the squares in sight of at least one of these."""
     row = 0
     for square in members(squares):
         row |= sees(ways, square)
@@ -329,7 +329,7 @@ def any_sees(ways: Ways, squares: int) -> int:
 
 @law("NO-AMB-43")
 def between(board: Board, a: int, b: int) -> int:
-    """Return the squares that the line between two enters before it ends, without those it only touches at a corner."""
+    """Return the squares that the line between two others enters, without those that it only touches at a corner."""
     ray = _ray(board, a, b)
     return ray.between << a + ray.corner
 
@@ -344,16 +344,16 @@ def hindered(ways: Ways, a: int, b: int) -> bool:
 
 @law("NO-DRM-8", "NO-AMB-48", "NO-AMB-130")
 def hindered_past(ways: Ways, own: int, a: int, b: int) -> bool:
-    """Return the same for a large attacker, none of whose own squares counts."""
+    """Return whether terrain hinders an attack by a large attacker, none of whose own squares counts."""
     ray = _ray(ways.board, a, b)
     return bool(_hindrances(ways.board, own) >> a + ray.corner & ray.hindrance)
 
 
 @law("NO-DRM-7", "NO-DRM-8", "NO-DRM-9", "NO-AMB-44", "NO-AMB-81")
 def hindered_row(ways: Ways, square: int) -> int:
-    """Return the squares at which terrain hinders an attack from one, whether in sight or not.
+    """Return the squares at which terrain hinders an attack from this one, whether in sight or not.
 
-    Figures between hinder too: see `between`. Doors do not matter.
+    Figures in between hinder too: see `between`. Doors do not matter.
     """
     board = ways.board
     row = board.hindered[square]
@@ -368,7 +368,7 @@ def hindered_row(ways: Ways, square: int) -> int:
 
 
 def corners(ways: Ways, square: int) -> int:
-    """Return the squares whose sight is decided by a point where four squares meet: seen because one way round it is
+    """Return the squares whose visibility depends on a point where four squares meet: seen because one way round it is
     free, or unseen because none is."""
     board, lines = ways.board, ways.lines
     east, south = lines[E], lines[S]
@@ -398,7 +398,7 @@ def own_hindrance(board: Board, square: int) -> tuple[bool, int]:
 
 
 def _crossed(board: Board, square: int, planes: int, hinders: bool) -> int:
-    """Return the squares to which a line from one crosses something in the planes that hinders, or blocks sight."""
+    """Return the squares to which a line from this one crosses anything in these planes that matters."""
     row = 0
     for target in members(board.on_map) if board.on_map >> square & 1 else ():
         ray = _ray(board, square, target)
@@ -471,10 +471,10 @@ def _bit(board: Board, column: int, row: int) -> int:
 
 @law("NO-LOS-2")
 def walk(across: int, down: int) -> Iterator[tuple[int, int, tuple[int, int]]]:
-    """Yield each square that a line leaves on its way from the centre of a square to that of another: its column and
+    """Yield each square that a line leaves on its way from the centre of one square to that of another: its column and
     row, from 0, and the direction.
 
-    Along a line that is one long, the upright edges are crossed at (2i + 1) / (2 * across), the flat ones at (2j + 1) /
+    Along a line of length one, the upright edges are crossed at (2i + 1) / (2 * across), the flat ones at (2j + 1) /
     (2 * down); where both are the same, it goes exactly through a point.
 
     >>> [way for _, _, way in walk(3, 1)]

@@ -56,7 +56,7 @@ from grimalkin.games.cats_of_new_orleans.table import Hero, Table
 
 @law("NO-HERO-2", "NO-HERO-3", "NO-HERO-4", "NO-TERR-5", "NO-GEN-1", "NO-AMB-109")
 def activate(table: Table, hero: Hero) -> None:
-    """Begin a hero's activation with its AP, of which water leaves 1."""
+    """Begin a hero's activation with its AP; in water it has only 1."""
     table.active, table.path = hero.name, []
     base = numbers.HERO_AP[len(table.heroes)]
     if board_of(table).water >> hero.at & 1 and not ignores(table, hero, "water"):
@@ -100,7 +100,7 @@ def close_activation(table: Table, name: str) -> None:
 
 
 def legal_actions(table: Table, hero: Hero) -> list[Move]:
-    """Return all moves that a hero can make now, in the order of all moves."""
+    """Return all moves that a hero can make now, in the fixed order of moves."""
     moves: list[Move]
     if hero.leaping >= 0:
         moves = [GO[step.to] for step, _ in leaps_for(table, hero)]
@@ -423,7 +423,7 @@ FREE = {"reload": reloads_for, "investigate": searches_for, "transfer": mates_fo
 
 @answer
 def free_action(table: Table, move: Move, name: str) -> None:
-    """Carry it out without AP."""
+    """Carry out the free action."""
     if move[0] == "transfer":
         offer_transfer(table, hero_of(table, name), move[1], 0)
     else:
@@ -431,7 +431,7 @@ def free_action(table: Table, move: Move, name: str) -> None:
 
 
 def can_free_act(table: Table, said: Said, clause: Phrase, one: Figure | None = None) -> bool:
-    """Return whether a free action is of any use now, to a certain hero or to anybody the card means."""
+    """Return whether a free action is of any use now, to one hero or to anybody whom the card means."""
     what = a_phrase(clause["act"])
     who = dict(clause.parts).get("who")
     if not isinstance(who, Phrase):

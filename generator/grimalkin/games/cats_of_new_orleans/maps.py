@@ -6,7 +6,7 @@ so are sets of doors. Whatever holds for many squares is computed for all of the
 Edges inside a map are to the right of a square or below it. The outline, with its exits, is never crossed: leaving the
 map is an action, and no line of sight crosses squares that are off the map.
 
-With movement points (MP), `reach` has the squares where a hero can end, and their costs.
+`reach` finds the squares where a hero can end with its movement points (MP), and their costs.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ EVERY_WAY: Final[Annotated[tuple[int, ...], By("NO-GEN-3")]] = tuple(range(len(D
 UNKNOWN: Final = -1
 """A mask that has not been computed yet."""
 MOST_KEPT: Final = 256
-"""Cached floods."""
+"""The most floods that are cached."""
 
 
 class Edges(NamedTuple):
@@ -186,7 +186,7 @@ class Board:
         return max(abs(self.column[a] - self.column[b]), abs(self.row[a] - self.row[b]))
 
     def within(self, square: int, most: int) -> int:
-        """Return the squares at most this far from one."""
+        """Return the squares at most this far from a square."""
         found = self._within.get((square, most))
         if found is None:
             found = mask(at for at in members(self.on_map) if self.distance(at, square) <= most)
@@ -383,7 +383,7 @@ def on_all_four(squares: int, width: int) -> int:
 
 
 def _shifted(squares: int, shift: int) -> int:
-    """Return squares moved by this many numbers."""
+    """Return squares with their numbers shifted by this many."""
     return squares << shift if shift > 0 else squares >> -shift
 
 
@@ -467,7 +467,7 @@ def reach(
 
 
 def union(rows: Sequence[int], squares: int) -> int:
-    """Return the squares in the rows of any of some squares."""
+    """Return all squares in the rows of these squares."""
     found = 0
     for square in members(squares):
         found |= rows[square]
@@ -475,7 +475,7 @@ def union(rows: Sequence[int], squares: int) -> int:
 
 
 def within_walls(ways: Ways, squares: int, within: int) -> int:
-    """Return the squares connected to some inside others, with no wall or closed door between."""
+    """Return the squares connected to these by a way within others, with no wall or closed door between."""
     found = edge = squares
     while edge:
         edge = union(ways.adjacent, edge) & within & ~found

@@ -268,7 +268,7 @@ DRAWN: Final = {
     "speaks": "aspect",
     "hears": "event",
 }
-"""Words before results of chance, and the labels of those draws."""
+"""Words that precede results of chance, and the labels of those draws."""
 
 
 GOING: Final = ("prowl", "stride", "pounce", "go")
@@ -330,7 +330,7 @@ def _written(box: Box, move: Move) -> str:
 
 
 def drawn(line: str, facts: Facts) -> tuple[str, list[tuple[str, str]]]:
-    """Return a line without its results of chance, and those as labels and pieces. Raises Unreadable."""
+    """Return a line without its results of chance, and these results as labels and pieces. Raises Unreadable."""
     box = box_of(facts)
     kept, draws = [], []
     begin = 0
@@ -501,7 +501,7 @@ def _attack(text: str, state: Table) -> Move:
 
 
 def _figure(text: str, state: Table) -> str:
-    """Return the name of a vermin, from its name or an unambiguous end of it."""
+    """Return the name of a vermin, given in full or by an unambiguous ending."""
     known = {typed(name): name for name in every_name(state.box)}
     found = find_typed(text, known)
     if found is not None:

@@ -175,7 +175,7 @@ def stop_in_water(table: Table, name: str) -> None:
 
 
 def _goes_on(task_: tuple[Any, ...], name: str) -> bool:
-    """Return whether a task is the rest of a move or of a card of this hero, which water ends."""
+    """Return whether a task is the rest of this hero's move or card, which water ends."""
     if task_[0] in ("walk", "stroll", "free_act", "free_deed"):
         return bool(task_[1] == name)
     return task_[0] in ("clauses", "sentence", "sentences") and task_[1].me == name
@@ -198,7 +198,7 @@ VERBS["act"] = act
 @task
 @law("NO-AMB-18", "NO-AMB-109", "NO-AMB-110")
 def free_act(table: Table, name: str, what: Phrase, said: Said, more: bool) -> None:
-    """Carry it out for one hero. Its own activation gains the MP; if the sentence goes on, it moves first."""
+    """Carry out a free action of one hero. Its own activation gains the MP; if the sentence goes on, it moves first."""
     hero = hero_of(table, name)
     if not hero.on_map:
         return

@@ -47,7 +47,7 @@ STUNNED_DRM: Final[Annotated[int, By("NO-DRM-2")]] = 3
 VULNERABLE_DRM: Final[Annotated[int, By("NO-DRM-3")]] = 1
 HINDERED_DRM: Final[Annotated[int, By("NO-DRM-1", "NO-DRM-9", "NO-AMB-12")]] = -2
 VERMIN_FLIP: Final[Annotated[int, By("NO-INIT-1", "NO-AMB-15")]] = -4
-"""The number added to the card of the vermin in the Initiative segment."""
+"""The number added to the vermin's card in the Initiative segment."""
 MISS: Final[Annotated[int, By("NO-DRM-6", "NO-AMB-33")]] = 1
 """A result this low hits nothing."""
 
@@ -114,4 +114,4 @@ SIMULATION: Final[Mapping[str, Any]] = {}
 MOST_DECISIONS: Final = 20_000
 
 REACTIONS: Final = 64
-"""The most effects that may wait for each other; more would mean cards that set each other off."""
+"""The most effects that may wait for each other; more would mean that cards keep setting each other off."""

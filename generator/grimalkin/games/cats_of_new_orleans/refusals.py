@@ -144,7 +144,7 @@ def _why_not_answer(table: Table, move: Move, question: tuple[object, ...]) -> R
 
 
 def _shift_rule(table: Table, square: int | None, name: str, origin: str) -> str:
-    """Return the rule by which a moved figure may not go to this square or do anything else: fright leads 1 square
+    """Return the rule by which a moved figure may not go to this square or do something else: fright leads 1 square
     away."""
     board = board_of(table)
     one, other = find_figure(table, name), find_figure(table, origin)
@@ -168,7 +168,7 @@ def _why_not_step(table: Table, one: Vermin, square: int, flees: bool) -> Refusa
         steps(table, one, log)
     # Only decisions about squares, not those about heroes or the destination.
     log = [each for each in log if isinstance(next(iter(each.left), 0), int) and each.by != GOAL]
-    chain = log[-1:]  # earlier attempts without result do not belong to it
+    chain = log[-1:]  # earlier attempts that found nothing do not belong to it
     while len(chain) < len(log) and log[-len(chain) - 1].after == chain[0].before:
         chain.insert(0, log[-len(chain) - 1])
     each = next((each for each in chain if square not in each.left), None)
@@ -416,7 +416,7 @@ BECAUSE: Final[dict[str, tuple[str, str]]] = {
     "unstun": ("NO-ACT-14", "{me} is not stunned"),
     "leave": ("NO-SCN-4", "no green arrow leads off the map from {at}"),
 }
-"""By the word of a move that has one reason to be refused, its rule and the sentence."""
+"""By the word of a move that can be refused for only one reason, the rule and the sentence."""
 REASONS: Final[dict[str, Callable[[Table, Hero, Move], Refusal]]] = {
     "stride": _why_not_held,
     "pounce": _why_not_held,

@@ -159,7 +159,7 @@ def party(table: Table, options: Mapping[str, Any]) -> list[Hero]:
 
 
 def names_of_party(table: Table, options: Mapping[str, Any]) -> list[str]:
-    """Return the heroes named and those added by chance; by default, the first four of the box."""
+    """Return the heroes named and those added at random; by default, the first four of the box."""
     box, named = table.box, list(options.get("heroes", ()))
     if "party" not in options:
         return named or [box.ids[number] for number in box.hero_numbers[: max(numbers.PARTIES)]]

@@ -111,7 +111,7 @@ class State(Table):
             self.card, self.stayed = NOTHING, ""
 
     def is_asked_midway(self) -> bool:
-        """Return whether the question cannot be derived from the table: any but which vermin acts next."""
+        """Return whether the question cannot be derived from the table; only which vermin acts next can be."""
         return bool(self.todo) and (len(self.todo) > 1 or self.todo[0][1] != "vermin")
 
     def keep(self) -> None:
@@ -201,7 +201,7 @@ class State(Table):
 LONG = 100
 """Moves and draws after which the start of the vermin turn is kept again."""
 MOST_SINCE = 2_000
-"""Limit of moves and draws in one activation."""
+"""The most moves and draws in one activation."""
 
 
 def start(
@@ -568,7 +568,7 @@ class Loading(Reading[Table]):
             self.wrong("phase", "the scenario is over, but neither won nor lost", "write `won: yes`, or `lost:`")
 
     def find_end(self) -> None:
-        """End a scenario that is won or lost, whatever phase is written."""
+        """End a scenario that is won or lost, whatever phase the record gives."""
         state = self.state
         if state.phase in (numbers.HEROES, numbers.VERMIN) and not state.won and not state.lost:
             check_end(state)

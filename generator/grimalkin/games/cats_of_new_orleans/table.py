@@ -44,7 +44,7 @@ from grimalkin.games.cats_of_new_orleans.maps import NUMBERS, SQUARES
 
 MOST_POINTS: Final = 999
 MOST_PIECES: Final = 120
-"""Limit for any one place: more than all poker cards or all Loot."""
+"""The limit for any one place: more than all poker cards or all Loot."""
 
 T = TypeVar("T")
 P = TypeVar("P", bound=Part[Any])
@@ -374,7 +374,7 @@ class Fight(NamedTuple):
     cards: tuple[int, ...] = ()
     results: tuple[int, ...] = ()
     shadow: int = numbers.NOTHING
-    """The first of two cards of which one counts."""
+    """The first of two cards, only one of which counts."""
     more: int = 0
     """Cards drawn in addition to those of the weapon."""
     better: int = 0
@@ -508,7 +508,7 @@ class Table(Declared[Box, View]):
     plan = Fixed[Scenario](plan_of)
     """The fixed parts of the scenario."""
     begun = Plain[Any](None)
-    """The table as it was then. It never changes."""
+    """The table as it was when the activation began. It never changes."""
 
     @shows("to_act")
     def seen_to_act(self, _seat: int) -> int:
@@ -532,15 +532,15 @@ class Table(Declared[Box, View]):
         return tuple(sorted([*self.pool, *hidden]))
 
     def still_to_come(self) -> list[int]:
-        """Return the vermin set aside whose space of the round track is ahead."""
+        """Return the vermin set aside whose space on the round track is still ahead."""
         groups = [[marker] * count for marker, count, _, when in self.plan.apart if when > self.space]
         return sorted(marker for group in groups for marker in group)
 
     def tell(self, rule: str, text: str, *names: Any, idle: bool = False, **facts: Any) -> None:
         """Log an event, if there is a log; `idle` if it had no effect.
 
-        The text has {} for each of the names, and {hero} for a fact. Figures, cards and squares may be given as such: a
-        fact is then an id or a name, and the text has what sentences call it.
+        The text has {} for each of the names, and {hero} for a fact. Figures, cards and squares may be passed as they
+        are: a fact is then an id or a name, and the text has what sentences call it.
         """
         if self.log is None:
             return

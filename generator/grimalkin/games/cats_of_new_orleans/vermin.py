@@ -139,13 +139,13 @@ def is_large(table: Table, vermin: Vermin) -> bool:
 
 @law("NO-AMB-27", "NO-VERM-3", "NO-AMB-24")
 def rings_from(table: Table, vermin: Vermin, targets: int) -> list[int]:
-    """Return the squares that this vermin may enter, by its fewest moves from some squares."""
+    """Return the squares that this vermin may enter, by its fewest moves from the targets."""
     return ways_of(table).flood(targets, free_for(table, vermin))
 
 
 @law("NO-LARGE-3", "NO-AMB-48")
 def moves_to(table: Table, vermin: Vermin, targets: int, rings: list[int] | None = None) -> int:
-    """Return the fewest moves of a vermin to any of some squares with heroes; FAR if it cannot get there."""
+    """Return the fewest moves of a vermin to any of these squares with heroes; FAR if it cannot get there."""
     if is_large(table, vermin):
         return large_moves(table, vermin, targets)
     if targets >> vermin.at & 1:
@@ -159,7 +159,7 @@ def moves_to(table: Table, vermin: Vermin, targets: int, rings: list[int] | None
 
 @law("NO-LARGE-1", "NO-LARGE-2", "NO-LARGE-3", "NO-LARGE-4", "NO-AMB-48")
 def large_moves(table: Table, vermin: Vermin, targets: int, at: int | None = None) -> int:
-    """Return the same for a large vermin, counted from whichever of its squares is nearest."""
+    """Return the fewest moves of a large vermin, counted from whichever of its squares is nearest."""
     ways = ways_of(table)
     wanted = targets | union(ways.near, targets)
     for number, wave in enumerate(waves_from(table, vermin, 1 << (vermin.at if at is None else at))):
@@ -174,7 +174,7 @@ def ring_of(rings: Iterable[int], square: int) -> int:
 
 
 def straight(table: Table, squares: int, targets: int) -> int:
-    """Return the king's steps from the nearest of some squares to some targets, ignoring everything between
+    """Return the fewest king's steps from any of these squares to any of the targets, ignoring everything between
     (NO-AMB-83)."""
     king = board_of(table).king
     return min((king(one, other) for one in members(squares) for other in members(targets)), default=FAR)
@@ -318,7 +318,7 @@ def must_reload(table: Table, vermin: Vermin) -> bool:
 
 @law("NO-VATK-3", "NO-VERM-3", "NO-VERM-2", "NO-VERM-7", "NO-AMB-24", "NO-AMB-28", "NO-AMB-83")
 def steps(table: Table, vermin: Vermin, log: list[Filter] | None = None) -> list[int]:
-    """Return the squares to one of which it moves next; none if it stays."""
+    """Return the squares that it may move to next; none if it stays."""
     if has_power(table, vermin, "precision") and any(shoots(arm) for arm in arms_of(table, vermin)):
         aimed = steps_to_aim(table, vermin, log)
         if aimed:
@@ -353,8 +353,8 @@ def glides(table: Table, vermin: Vermin, at: int | None = None) -> int:
 
 
 def steps_closer(table: Table, vermin: Vermin, log: list[Filter] | None) -> list[int]:
-    """Return the steps one move closer to a closest hero on a free way; if none can be reached, as close as
-    possible."""
+    """Return the steps one move closer to a closest hero along a free way; if no hero can be reached, those that lead
+    as close as possible."""
     heroes, large = heroes_mask(table), is_large(table, vermin)
     if not heroes:
         return []
@@ -367,7 +367,7 @@ def steps_closer(table: Table, vermin: Vermin, log: list[Filter] | None) -> list
     if log is not None and not large:
         narrowed(here(table), PREY, lambda hero: moves_to(table, vermin, 1 << hero.at), log)
         tell_destination(table, vermin, now, rings, log)
-    # Other vermin than gliders cannot come closer to a hero that is not the closest.
+    # Only gliders can come closer to a hero that is not the closest.
     if now == 1 or (not large and has_power(table, vermin, "glider")):
         heroes = closest_heroes(table, vermin, now)
         rings = [] if large else rings_from(table, vermin, heroes)
@@ -404,7 +404,7 @@ def closest_heroes(table: Table, vermin: Vermin, now: int) -> int:
 
 @law("NO-AMB-98")
 def beside_hero(table: Table, vermin: Vermin, found: list[int], log: list[Filter] | None) -> list[int]:
-    """Return the squares, also one move from a hero, from which a vermin that cannot attack now could."""
+    """Return the squares, also one move from a hero, from which a vermin that cannot attack now could do so."""
     near = {hero.name for hero in here(table) if moves_to(table, vermin, 1 << hero.at) == 1}
 
     def misses(square: int) -> int:
@@ -415,7 +415,7 @@ def beside_hero(table: Table, vermin: Vermin, found: list[int], log: list[Filter
 
 
 def waves_from(table: Table, vermin: Vermin, sources: int) -> Iterator[int]:
-    """Yield the squares that it may enter, by its fewest moves from some; for a large one, upper left squares."""
+    """Yield the squares that it may enter, by its fewest moves from sources; for a large one, upper left squares."""
     ways, large = ways_of(table), is_large(table, vermin)
     free, taken = free_for(table, vermin) | 1 << vermin.at, occupied(table, vermin)
     if not large and not has_power(table, vermin, "glider"):
@@ -488,7 +488,7 @@ def steps_to_aim(table: Table, vermin: Vermin, log: list[Filter] | None) -> list
 
 @law("NO-AMB-48", "NO-AMB-63")
 def _large_aims(table: Table, vermin: Vermin, log: list[Filter] | None) -> list[int]:
-    """Return the same for a large vermin."""
+    """Return the steps of a large vermin towards the nearest place with such a shot."""
     heroes = heroes_mask(table)
     for number, wave in enumerate(waves_from(table, vermin, 1 << vermin.at), -1):
         if number < 0:  # where it stands
@@ -505,7 +505,7 @@ def flight(table: Table, vermin: Vermin, log: list[Filter] | None) -> list[int] 
     """Return the steps of a Coward out of the Range of all heroes' attacks, or as far as it can; None if it need not
     flee.
 
-    No card has this power, so its rule is that of the list.
+    No card has this power, so its rule is the one in the list of powers.
     """
     rule = str(table.box.facts["lists"]["powers"]["coward"]["rule"])
     board = board_of(table)

@@ -166,7 +166,7 @@ class Whereabouts:
     """How likely each card is to be at each place, as one seat sees it: in the hands, by seat, then in the woods."""
 
     def __init__(self, view: View, public: bool, towns_think: Whereabouts | None = None) -> None:
-        """Begin with nothing known. A `public` table has only what the Hunter sees. `towns_think` predicts where the
+        """Begin with nothing known. A `public` table shows only what the Hunter sees. `towns_think` predicts where the
         towns expect picks, which explains why a card moved unseen."""
         self.seats = seats = len(view.names)
         self.kinds = view.cards.kinds

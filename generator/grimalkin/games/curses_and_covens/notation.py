@@ -36,7 +36,7 @@ WHOLE_MOVES: Final = {verb.form: Move(verb) for verb in Verb if "{" not in verb.
 WITH_SEAT, WITH_CARD = (
     {verb.form.removesuffix(gap): verb for verb in Verb if verb.form.endswith(gap)} for gap in (" {seat}", " {card}")
 )
-"""Verbs by the words before the only thing that they name."""
+"""Verbs that name only one thing, by the words before it."""
 QUOTES: Final = str.maketrans("“”„", '"""')
 PARTS: Final = re.compile(r'\s*("[^"]*"|[^,"]*)\s*(,|$)')
 

@@ -65,7 +65,7 @@ def _tempo(view: View) -> float:
 
 
 def _likely_city(view: View) -> tuple[int, ...]:
-    """Return the coins that cats may find in the city: those there, and the supply's too if it is not full yet."""
+    """Return the coins that cats may find in the city: those there, and the supply's too if the city is not full."""
     if sum(view.city) == wk.CITY_SIZE:
         return view.city
     return tuple(city + supply for city, supply in zip(view.city, view.supply, strict=True))

@@ -36,8 +36,8 @@ OPTIONS: Annotated[Record, By("WK-AMB-2")] = Record(
 SIMULATION: Annotated[Mapping[str, Any], By("WK-AMB-18")] = {"rounds": 60}
 MOST_COINS: Final = 127
 # A bound for boxes of that many coins and the quarter. In one round let C cats act and P victims be placed. Three
-# six-space cards give C <= 18, and a coin is only one of the two, so P + C <= 127. Moves: P placements; one "done"
-# a seat, 3; the eating, at most P because coins eaten do not come back to an eat area in the round; C actions or
+# six-space cards give C <= 18, and each coin is only one of the two, so P + C <= 127. Moves: P placements; one "done"
+# per seat, 3; the eating, at most P because coins eaten do not come back to an eat area in the round; C actions or
 # passes; 4 populating moves after placing and after each action. That is 2P + 5C + 7, greatest with C = 18 and P = 109:
 # 315. Before the first round come 3 moves of set-up.
 MOST_DECISIONS: Final = 3 + 315 * SIMULATION["rounds"]

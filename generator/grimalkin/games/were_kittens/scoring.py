@@ -21,7 +21,7 @@ class Rank(NamedTuple):
 
 
 RANKS: Annotated[tuple[Rank, ...], By("WK-SCORE-2")] = (Rank("most", 2), Rank("second", 1), Rank("third", 0))
-"""Lower ranks than these score the same as the last one."""
+"""Ranks below these score the same as the last one."""
 
 
 @law("WK-SCORE-3")

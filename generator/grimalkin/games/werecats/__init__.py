@@ -3,8 +3,8 @@
 The input is facts, positions and lines of notation; the output is small moves, refusals, events and score lines.
 Everything on the table is open. Only who chooses first and the villagers drawn from the deck are random.
 
-The modules in order: `facts`, often called `wc`, has the tables and the cards, `scoring` the points and a table to look
-up, `board` what lies on the table and the reasons against moves, `state` a game in progress, `notation` the texts of
+The modules in order: `facts`, often called `wc`, has the tables and the cards, `scoring` the points and a reference
+table, `board` what lies on the table and the reasons against moves, `state` a game in progress, `notation` the texts of
 moves and states, `bots` the automatic players. Inside a state everything is a small int:
 
 - a *card* is its index in the Turn Order of all cards, so that the next werecat to act is the lowest bit above the

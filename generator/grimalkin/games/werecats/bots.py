@@ -153,7 +153,7 @@ class _Mind:
         return self._action(move, view.food[view.acting], view.food[self.payer], view.used)
 
     def _action(self, move: int, held: int, paid_from: int, used: bool) -> float:
-        """Estimate the same, given the food on the acting werecat and the starting cat, and whether a power is used."""
+        """Estimate it, given the food on the acting werecat and the starting cat, and whether a power is used."""
         verb, card = move & wc.VERB_BITS, move & wc.CARD_BITS
         cat = self.view.acting
         if verb == wc.EAT:

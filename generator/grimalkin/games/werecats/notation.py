@@ -69,7 +69,7 @@ def _read_one(text: str, state: State) -> int:
 
 
 def _by_name(box: Box) -> dict[str, int]:
-    """Return every move with a card, keyed by its text with the card's name for its id, if that name is unique."""
+    """Return every move with a card by its text, with the name of the card, if unique, instead of its id."""
     names = [typed(name) for name in box.cards.names]
     alone = [(id_, name) for id_, name in zip(box.cards.ids, names, strict=True) if names.count(name) == 1]
     words = dict.fromkeys(text.partition(" ")[0] for text in box.moves if " " in text)

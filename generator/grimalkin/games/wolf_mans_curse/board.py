@@ -113,7 +113,7 @@ class Lover(Kind[int]):
         return YesNo(self.about)
 
     def lay(self, into: Board, record: Mapping[str, Any], at: Path, reading: Laying, whose: str = "") -> None:
-        """Do nothing: the reading of the end sets it. By default it is the seat with her in its pile."""
+        """Do nothing: this is set when the end is read. By default it is the seat with her in its pile."""
 
 
 def has_nights(state: Board) -> bool:
@@ -194,7 +194,7 @@ class Board(Declared[Box, View]):
     to_lay = Plain(0)
     """How many seats have yet to lay tonight."""
     history = Items[tuple[int, list[int], int]]()
-    """For a tally: (suit doubled, cards laid by seat, captor) of every night played."""
+    """For a tally: (suit doubled, cards laid by seat, captor) for every night played."""
 
     def begin(self) -> None:
         self.faces = self.box.face_ids[:]

@@ -1,7 +1,8 @@
 """The phrase table of The Cats of New Orleans: the sentences of cards, powers, flaws, events and scenarios.
 
-A text is one ability a line. An ability has its gates (trigger and cost), its sentences, and its limits. `figures` has
-who, where and which, `moments` gates and limits, `verbs` actions. `abilities` are sorted by when they apply.
+A text has one ability on each line. An ability has its gates (trigger and cost), its sentences, and its limits.
+`figures` has who, where and which, `moments` has gates and limits, `verbs` has actions. `abilities` are sorted by when
+they apply.
 """
 
 from __future__ import annotations

@@ -152,7 +152,7 @@ def statics_of(ability: Ability) -> Iterator[Static]:
 
 
 def is_static(ability: Ability) -> bool:
-    """Return whether an ability only holds: it has no cost, and applies always or under a condition."""
+    """Return whether an ability only holds: it has no cost, and applies either always or under a condition."""
     if ability.cost is not None or ability.on not in ("", "while", "initiative"):
         return False
     return ability.on == "initiative" or all(

@@ -14,7 +14,7 @@ UNARMED: Final = Phrase("scope", (("scope", Phrase("unarmed")),))
 def _verb(name: str, yours: str, others: str = "", offered: tuple[str, str] = ("", "")) -> Iterator[Form]:
     """Yield the forms of a verb with a subject: imperative for you, with a figure in front for others.
 
-    `offered` are examples of the two forms, for verbs without one in our texts.
+    `offered` are examples of the two forms, for forms without an example in our texts.
     """
     yield Form(name, yours, offered[0], {"who": YOU}, bool(offered[0]))
     if others:
