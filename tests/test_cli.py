@@ -1013,7 +1013,7 @@ def test_an_engine_does_not_talk_into_an_answer(
     answer = json.loads(out)
 
     assert (1, "problem") == (code, answer["kind"])
-    assert "the engine gave a value that JSON cannot hold: " in answer["problems"][0]["message"]
+    assert "the engine returned a value that JSON cannot represent: " in answer["problems"][0]["message"]
     assert err.startswith("meow\nwere-kittens: the engine gave")
     points = 1
     code, out, err = run(capsys, "score", "were-kittens", "table.yaml", "--json")

@@ -816,7 +816,7 @@ def test_a_build_depends_on_the_code_of_parts_from_outside(tmp_path: Path, monke
     [
         ("1 / 0\n", f"its part {PACKAGE}.part.cli cannot be imported: ZeroDivisionError: division by zero"),
         ("COMMANDS = ()\n", f"its part {PACKAGE}.part.cli has no add"),
-        ('COMMANDS = ("build",)\nadd = print\n', "another part has the command build already"),
+        ('COMMANDS = ("build",)\nadd = print\n', "another part already has the command build"),
     ],
     ids=["raises", "lacks a name", "takes a name of ours"],
 )

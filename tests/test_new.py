@@ -163,7 +163,7 @@ def test_nothing_that_is_there_is_touched(here: Path, capsys: pytest.CaptureFixt
         ("a--b", '"a-b" would do'),
         ("ünder", '"nder" would do'),
         ("x" * 61, f'"{"x" * 60}" would do'),
-        (*sorted(RESERVED_NAMES)[:1], "the site has a folder of this name"),
+        (*sorted(RESERVED_NAMES)[:1], "the site has a folder with this name"),
         (*bundled_games()[:1], "comes with Grimalkin; choose another name"),
         ("nowhere/owls", "nowhere: there is no such folder; make it first"),
     ],

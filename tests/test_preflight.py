@@ -654,7 +654,7 @@ def test_an_untagged_pdf_is_found(tiny: tuple[Printed, Composer]) -> None:
     assert [
         "no language is set",
         "it is not marked as tagged",
-        "there is no first heading",
+        "there is no first-level heading",
         "2 painting operators are neither in the structure nor an artifact",
     ] == [finding.message for finding in check_tags(printed)]
 
@@ -877,7 +877,7 @@ def test_what_is_higher_than_a_page_of_the_book_is_found() -> None:
     (finding,) = check_book(rulebook)  # type: ignore[arg-type]
 
     assert ("book", "the rulebook, page 3") == (finding.check, finding.face)
-    assert "the content is 12 mm higher than the page (rule 1.2)" == finding.message
+    assert "the content is 12 mm taller than the page (rule 1.2)" == finding.message
 
 
 @pytest.mark.slow("a rulebook is drawn and read back")

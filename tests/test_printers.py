@@ -106,7 +106,7 @@ def test_the_limits_themselves_are_allowed() -> None:
     [
         ('["a"]\nback-x = \n', "printers.toml:2: not TOML: "),
         ("back-x = 1\n", '"back-x" does not belong to a printer; begin with ["back-x"]'),
-        ('["a"]\nangel = 1\n', 'printer "a" has the key "angel"; did you mean "angle"?'),
+        ('["a"]\nangel = 1\n', 'printer "a" has an unknown key "angel"; did you mean "angle"?'),
         ('["a"]\nback-x = "1"\n', 'printer "a": back-x is "1"; it must be a number'),
         ('["a"]\nback-x = inf\n', 'printer "a": back-x is Infinity; it must be a number'),
         ('["a"]\nangle = 9\n', 'printer "a": angle is 9°; at most 5° either way'),

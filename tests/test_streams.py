@@ -349,7 +349,10 @@ FULL = "standard output: No space left on device\n"
         ("grimalkin biuld 2>&-", (2, "", "")),
         ("grimalkin score none x 2>/dev/full", (1, "", "")),
         ("grimalkin score none x 2>&-", (1, "", "")),
-        ("grimalkin score were-kittens - <&-", (1, "", "standard input: it is closed; name a file, or send it\n")),
+        (
+            "grimalkin score were-kittens - <&-",
+            (1, "", "standard input: it is closed; name a file, or pipe the position in\n"),
+        ),
         (
             "grimalkin score were-kittens - </dev/null",
             (1, "", "standard input: the file is empty; write its content, or delete the file\n"),

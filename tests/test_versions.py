@@ -115,10 +115,10 @@ def test_what_was_kept_is_never_written_over(kept: Path, capsys: pytest.CaptureF
     before = path.read_bytes()
 
     assert 0 == main(["keep", "./tiny"])
-    assert "version 1 was kept already, and nothing has changed since\n" == capsys.readouterr().out
+    assert "version 1 is already kept, and nothing has changed since\n" == capsys.readouterr().out
     write_game(kept, cards_csv=FILES["cards.csv"].replace("Owl,1,7", "Owl,1,8"))
     assert 1 == main(["keep", "./tiny"])
-    assert "tiny/versions/1.json: version 1 was kept already, and differs" in capsys.readouterr().err
+    assert "tiny/versions/1.json: version 1 is already kept, and differs" in capsys.readouterr().err
     assert before == path.read_bytes()
 
 

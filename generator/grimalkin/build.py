@@ -37,7 +37,7 @@ from grimalkin.source import files_below, name_of
 DPI = 300
 """The resolution of pictures in `cards`."""
 MOST_PIXELS = 3_000_000
-"""The most pixels in such a picture."""
+"""The maximum number of pixels in such a picture."""
 FROM_DOWNLOADS = "../"
 """The path from a game's downloads on the site to its folder there."""
 
@@ -86,9 +86,9 @@ Outcome = tuple[_Part | None, list[Problem]]
 
 
 def build(order: Order, output: Path, listener: Listener | None = None) -> State:
-    """Build games into `output`, and return what was made. Raise Stop with every problem; the old output then stays.
+    """Build games into `output`, and return what was made.
 
-    Sheets and pictures of games without changes stay as they are.
+    Raise Stop with every problem; in that case, the old output stays. Sheets and pictures of unchanged games also stay.
     """
     listener = listener or Listener()
     _refuse_twins(order.folders)

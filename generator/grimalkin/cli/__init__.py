@@ -29,7 +29,7 @@ COMMANDS = {
 """The commands that each module adds, in the order of `--help`. A part brings more in a module `cli`, with its
 own COMMANDS."""
 MOST_TOLD = 200
-"""The most problems printed; anyone who mends that many will run the command again."""
+"""The maximum number of problems to print; anyone who fixes that many will run the command again."""
 DESCRIPTION = """\
 Sheets to print and cut, a rules site to browse and search, and an engine that checks every score and every played
 example, all from the content files of a tabletop game."""
@@ -38,7 +38,7 @@ EPILOG = """\
 GAME is the name of a game (./content/NAME if you have one, otherwise a game that comes with Grimalkin or is installed
 beside it), or the path to a game's folder. `grimalkin games` lists all names.
 
-a first try:
+to try it out:
   grimalkin replay WK-PLAY-1
   grimalkin sheets were-kittens
   grimalkin new my-game
@@ -139,7 +139,7 @@ def _brought() -> list[ModuleType]:
     for module in modules:
         twice = [name for name in module.COMMANDS if name in taken]
         if twice:
-            fault = f"another part has the command {twice[0]} already; this one is left out"
+            fault = f"another part already has the command {twice[0]}; this one is left out"
             print(f"{module.__name__}: {fault}", file=sys.stderr)
         else:
             taken += module.COMMANDS

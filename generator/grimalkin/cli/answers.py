@@ -28,7 +28,7 @@ def add(command: Command) -> None:
     start = command("start", _start, "Start a game and print its first position, for `why` and `score`", _START)
     start.add_argument("game", metavar="GAME", help=GAME)
     start.add_argument("seats", nargs="+", metavar="SEAT", help="the name of each seat, clockwise")
-    listed = "an option of the game, from `grimalkin games GAME`; lists as in YAML: 'heroes=[patch, minou]'"
+    listed = "an option listed by `grimalkin games GAME`; write lists as in YAML: 'heroes=[patch, minou]'"
     add_option(start, "--option", listed)
     add_luck(start, "seed for all other draws (default: a new one each time)")
     start.add_argument("--json", action="store_true", help="print JSON like that of `why --json`, for programs")
@@ -36,7 +36,7 @@ def add(command: Command) -> None:
     why = command("why", _why, "Say whether a move is legal in a position, or which rule refuses it and why", _WHY)
     why.add_argument("game", metavar="GAME", help=GAME)
     why.add_argument("file", metavar="FILE", help=POSITION)
-    why.add_argument("move", metavar="MOVE", help="one line of the game's notation, in quotes")
+    why.add_argument("move", metavar="MOVE", help="one line in the game's notation, in quotes")
     add_luck(why, "seed for all other draws in this position (default: why)")
     why.add_argument("--json", action="store_true", help="print JSON, for programs")
 
@@ -48,7 +48,7 @@ def add_luck(parser: argparse.ArgumentParser, seed: str) -> None:
         default=[],
         type=pair("LABEL=ITEM"),
         metavar="LABEL=ITEM",
-        help="an item to draw next; repeat it for more, in order; `grimalkin games GAME` lists the labels",
+        help="an item to draw next; repeat the option for more, in order; `grimalkin games GAME` lists the labels",
     )
     parser.add_argument("--seed", metavar="SEED", help=seed)
 
@@ -80,7 +80,7 @@ examples:
   grimalkin why were-kittens table.yaml "eat dime, make nickel 4"
   grimalkin why curses-and-covens census.yaml '"Trust me, Holt", hat Holt'
 
-Put spoken words in double quotes, inside the quotes of the shell.
+Put spoken words in double quotes, inside the shell's quotes.
 The exit code is 0 if the line is legal, and 1 if a rule refuses it or the line goes too far.
 If the move turns up cards, Grimalkin picks them, always the same ones for the same position, and the answer names them.
 --seed picks others; --draw gives the cards that came up at your table: --draw city=cook --draw city=heir.
@@ -103,10 +103,10 @@ class Asked(NamedTuple):
 
 
 def position(name: str, file: str, seed: str = "") -> Asked:
-    """Read the position that a file describes. Stops with every misfit and its line.
+    """Read the position that a file describes. Stops with everything in it that does not fit, and its line.
 
     Draws depend on the seed and the position: if they depended only on the seed, anyone who plays by asking would draw
-    the same cards at every question.
+    the same cards for every question.
     """
     from grimalkin.engine.loading import doubts_about
     from grimalkin.engine.shape import Misfits
@@ -131,14 +131,14 @@ def position(name: str, file: str, seed: str = "") -> Asked:
 
 
 class Positions(Protocol):
-    """What the module `positions` of a part offers: positions in files of another kind than YAML."""
+    """What the module `positions` of a part offers: positions in files other than YAML."""
 
     def claims(self, data: bytes, name: str) -> bool:
         """Return whether a file is of this kind, by its first bytes or its name."""
         ...
 
     def read(self, data: bytes, place: Place, problems: Problems, game: str, file: str) -> Form | None:
-        """Return the position in a file for a game; `file` is what to name in a suggested command."""
+        """Return the position in a file for a game; `file` is the name to use in a suggested command."""
         ...
 
 
@@ -160,7 +160,7 @@ def _record(file: str, game: Game, problems: Problems) -> tuple[Source | None, F
 
     name = Path("standard input") if file == "-" else Path(file)
     if file == "-" and sys.stdin is None:
-        problems.add(Place(str(name)), "it is closed", "name a file, or send it")
+        problems.add(Place(str(name)), "it is closed", "name a file, or pipe the position in")
         return None, None
     if file == "-":
         data = sys.stdin.buffer.read(MOST_BYTES + 1)
@@ -246,9 +246,9 @@ class Verdict:
     events: list[Event] = field(default_factory=list)
     no: Refused | TooFar | None = None
     line: str = ""
-    """The part that may be played of a line that goes too far."""
+    """The playable part of a line that goes too far."""
     goes_on: bool = False
-    """Whether the same turn goes on."""
+    """Whether the same turn continues."""
 
 
 def _why(options: argparse.Namespace) -> int:
@@ -299,7 +299,7 @@ def judged(asked: Asked, line: str) -> Verdict:
 
 
 def check_drawn(what: str, left: Sequence[tuple[str, str]]) -> None:
-    """Raise ChanceError if an item that was given is not drawn."""
+    """Raise ChanceError if a given item is not drawn."""
     from grimalkin.engine.chance import ChanceError
 
     for label, item in left:
@@ -310,11 +310,11 @@ def check_drawn(what: str, left: Sequence[tuple[str, str]]) -> None:
 
 
 def shown_json(record: Mapping[str, Any], game: str) -> str:
-    """Return a record as JSON. Stops if the engine gave a value that JSON cannot hold."""
+    """Return a record as JSON. Stops if the engine returned a value that JSON cannot represent."""
     try:
         return json.dumps(record, indent=2, allow_nan=False)
     except (TypeError, ValueError) as error:
-        raise Stop.at(Place(game), f"the engine gave a value that JSON cannot hold: {error}") from None
+        raise Stop.at(Place(game), f"the engine returned a value that JSON cannot represent: {error}") from None
 
 
 def _problem_record(problem: Problem) -> dict[str, Any]:

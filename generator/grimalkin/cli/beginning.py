@@ -1,4 +1,4 @@
-"""`grimalkin new` from a table or a ready layout: a table in, the files of a game that is ready to build out."""
+"""`grimalkin new` from a table or a ready layout: a table in, the files of a ready-to-build game out."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _TONE = re.compile(r'\{% set tone = "(#\w{6})" %\}')
 _PLAIN_NAME = re.compile(r"\w[\w .()-]*")
 BACKSLASH = "\\"
 MOST_NAMED = 3
-"""The most missing pictures that a remark names."""
+"""The maximum number of missing pictures that a remark names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +155,7 @@ def _check(table: Table, plan: Plan) -> None:
 def _pictures(table: Path, columns: Sequence[Found]) -> dict[str, Path]:
     """Return the pictures beside a table that its art column names, by their paths in the new folder `art`.
 
-    If any of them is missing, return none, with a remark, because a missing picture would stop the print.
+    If any of them is missing, return none, with a remark, because a missing picture would prevent printing.
     """
     found: dict[str, Path] = {}
     for text in columns[0].texts if columns else ():

@@ -34,7 +34,7 @@ DRAFT = (
 )
 """The help for `--draft`."""
 MOST_OWED = 200
-"""The most unproved or faulty things to list for a draft."""
+"""The maximum number of unproved or faulty things to list for a draft."""
 GAME = "a name from `grimalkin games`, or the path to a game's folder"
 
 
@@ -85,7 +85,7 @@ def game_option(text: str) -> tuple[str, Any]:
 
 
 def add_option(parser: argparse.ArgumentParser, flag: str, told: str) -> None:
-    """Add an option that takes KEY=VALUE, an option of the game, and may be repeated."""
+    """Add an option that takes KEY=VALUE for an option of the game, and may be repeated."""
     parser.add_argument(flag, action="append", default=[], type=game_option, metavar="KEY=VALUE", help=told)
 
 
@@ -136,7 +136,7 @@ def folder_to_make(text: str) -> Path:
 
 
 def load(name: str, draft: bool = False, variants: Sequence[str] = ()) -> Content:
-    """Load the game of that name, in these variants. Stops with every problem in its content."""
+    """Load the named game in these variants. Stops with every problem in its content."""
     from grimalkin.content import as_variant, find_variants, whole_game
     from grimalkin.source import find_game_folder
 
@@ -214,12 +214,12 @@ def telling(options: argparse.Namespace) -> Iterator[Callable[[str], None]]:
 
 
 def progress() -> Callable[[str], None]:
-    """Return a function that shows progress: one line that renews itself on a terminal, nothing elsewhere."""
+    """Return a function that shows progress: a line that updates in place on a terminal, nothing elsewhere."""
     return line_that_renews() or (lambda _: None)
 
 
 def bar(label: str, total: int) -> Callable[[int], None]:
-    """Return a function that takes the number of newly finished steps and draws a progress bar, if on a terminal."""
+    """Return a function that takes the number of newly finished steps and, on a terminal, draws a progress bar."""
     say = line_that_renews()
     if say is None:
         return lambda _: None
@@ -237,8 +237,8 @@ def bar(label: str, total: int) -> Callable[[int], None]:
 class Plain(io.TextIOBase):
     """A stream of text that shows control characters instead of passing them on.
 
-    It never counts as a terminal, even if it writes to one, so nothing colours its text. A line that renews itself
-    bypasses it.
+    It never counts as a terminal, even if it writes to one, so nothing colours its text. A line that updates in
+    place bypasses it.
     """
 
     def __init__(self, stream: TextIO | None) -> None:

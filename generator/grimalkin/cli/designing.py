@@ -17,7 +17,7 @@ from grimalkin.problems import Place, Problems, Stop, shown_path
 from grimalkin.problems.plain import LONGEST_ID, fault_of_name, is_name_of_game, plural, visible
 
 LONGEST = 2_000
-"""The most characters to print about one broken promise."""
+"""The maximum number of characters to print about one broken promise."""
 
 
 _TEST = """\
@@ -104,7 +104,7 @@ def add(command: Command) -> None:
     keep = command("keep", _keep, "Keep this version of a game, so that later ones can be compared with it", _KEEP)
     keep.add_argument("game", metavar="GAME", help=GAME)
     keep.add_argument(
-        "--note", default="", metavar="TEXT", help="what is new in this version, such as wording, in a few words"
+        "--note", default="", metavar="TEXT", help='what is new in this version, such as "clearer wording"'
     )
 
     fmt = command("fmt", _fmt, "Format the maps of a game", _FMT)
@@ -128,16 +128,16 @@ it is a few cards for you to change:
 The layouts:
 """ + "".join(f"  {layout.name:<10}{layout.about}\n" for layout in LAYOUTS.values())
 _PREVIEW = """\
-The page shows every face at true size and updates as soon as you save. Problems appear with file and line while the
-last good faces stay; remarks are in a list of their own. You choose the inks, and can show the cut, the safe area, the
-bleed and the space for every text. The page is visible only on this machine. Ctrl-C ends it.
+The page shows every face at true size and updates as soon as you save. Problems appear with their file and line while
+the last good faces stay; remarks have a list of their own. You choose the inks, and can show the cut, the safe area,
+the bleed and the space for each text. The page is visible only on this machine. Ctrl-C ends it.
   grimalkin preview ./my-game
   grimalkin preview were-kittens --no-open --port 9000
   grimalkin preview ./pictures
 """
 _KEEP = """\
-Run this when you publish a version. It writes the rules and the look of every piece to versions/VERSION.json, named by
-`rules-version` in game.yaml. It never overwrites a version that was kept.
+Run this when you publish a version. It writes the rules and the look of every piece to versions/VERSION.json, where
+VERSION is the `rules-version` in game.yaml. It never overwrites a kept version.
   grimalkin keep ./my-game --note "first release"
 From then on, `check` asks for a new revision of each rule that you reword, and you need to print only what has changed:
   grimalkin check ./my-game
@@ -230,7 +230,7 @@ def check_new(folder: Path, title: str, engine: bool = False) -> None:
     if fault_of_name(name):
         raise Stop.at(place, f'a game folder cannot be called "{name}"', fault_of_name(name))
     if name in RESERVED_NAMES:
-        raise Stop.at(place, f'a game folder cannot be called "{name}"', "the site has a folder of this name")
+        raise Stop.at(place, f'a game folder cannot be called "{name}"', "the site has a folder with this name")
     if name in bundled_games() or is_ours(name):
         raise Stop.at(place, f'a game called "{name}" comes with Grimalkin', "choose another name")
     if other := outside_games().get(name):
@@ -308,10 +308,10 @@ def _keep(options: argparse.Namespace) -> int:
         write_new(path, text)
         print(f"version {version} is kept in {shown_path(path)}")
     elif before == text:
-        print(f"version {version} was kept already, and nothing has changed since")
+        print(f"version {version} is already kept, and nothing has changed since")
     else:
         hint = "raise `rules-version` in game.yaml; or delete the file if nobody has seen that version"
-        raise Stop.at(Place(shown_path(path)), f"version {version} was kept already, and differs", hint)
+        raise Stop.at(Place(shown_path(path)), f"version {version} is already kept, and differs", hint)
     return 0
 
 
@@ -349,8 +349,8 @@ def _preview(options: argparse.Namespace) -> int:
 
 
 _FMT = """\
-A map is a text that looks like the map (`maps/NAME.txt`). This command corrects its blanks, the letters of its columns
-and the numbers of its rows; what is drawn stays the same. If a map has problems, it reports them and leaves the map
+A map is a text file that looks like the map (`maps/NAME.txt`). This command corrects its spaces, column letters and row
+numbers; the drawn map stays the same. If a map has problems, it reports them and leaves the map
 unchanged.
 
 examples:

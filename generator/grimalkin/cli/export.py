@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from grimalkin.printing.face import Composer, Face
 
 _EXPORT = """\
-KIND comes before GAME. Every kind replaces DIR/KIND, whole or not at all: if anything is wrong, the old files stay.
-Anything you added or changed there moves to DIR/kept.
+KIND comes before GAME. Each export replaces DIR/KIND completely or not at all: if anything is wrong, the old files
+stay. Anything you added or changed there moves to DIR/kept.
 
 examples:
   grimalkin export png were-kittens
@@ -81,7 +81,7 @@ example:
 
 
 Maker = Callable[[Path, Path], list[str]]
-"""A function that fills a new folder, which becomes the final one. It returns words for its files, then remarks."""
+"""A function that fills a new folder, which becomes the final one. It returns a summary of its files, then remarks."""
 
 
 @dataclass(frozen=True)
@@ -150,9 +150,9 @@ def add(command: Command) -> None:
         type=_ground,
         default="",
         metavar="COLOUR",
-        help="background: #rrggbb, a colour of the palette by name, or none for transparent (default: the darkest)",
+        help="background: #rrggbb, the name of a palette colour, or none for transparent (default: the darkest)",
     )
-    show.add_argument("--no-shadow", dest="shadow", action="store_false", help="leave out the shadows below the cards")
+    show.add_argument("--no-shadow", dest="shadow", action="store_false", help="leave out the cards' shadows")
     add_number(show, "--width", 200, 4000, "pixels, 200 to 4000 (default: 1600)", 1600)
     show.add_argument(
         "--output",
@@ -318,7 +318,7 @@ examples:
   grimalkin show ./pictures --as fan                      # a folder of finished pictures
 """
 NAMED = 12
-"""The most cards that an alt text names."""
+"""The maximum number of cards that an alt text names."""
 
 
 def _ground(text: str) -> str:
@@ -405,7 +405,7 @@ def _faces(options: argparse.Namespace, game: Game, composer: Composer) -> list[
         raise Stop.at(Place("--side"), "none of these cards has a back", "leave it out")
     most = options.most or (MOST if ids else USUALLY[options.arrangement])
     if len(faces) > most and not options.most and ids:
-        hint = f"at most {MOST} fit: choose fewer with --only, or add --most {MOST} to have some of them"
+        hint = f"at most {MOST} fit: choose fewer with --only, or add --most {MOST} to show some of them"
         raise Stop.at(Place("--only"), f"{len(faces)} cards are too many for one picture", hint)
     if len(faces) > most:
         more = ", or more with --most" if most < MOST else ""
@@ -414,7 +414,7 @@ def _faces(options: argparse.Namespace, game: Game, composer: Composer) -> list[
 
 
 def _changed(options: argparse.Namespace, composer: Composer, ids: Sequence[str]) -> list[str]:
-    """Return those of the ids (or of all, if none are given) whose look differs from a record."""
+    """Return the ids of components whose look differs from a record; if `ids` are given, only those among them."""
     from grimalkin.output.printout import record_now
     from grimalkin.output.records import find_record
     from grimalkin.printing.sheet.settings import Edition

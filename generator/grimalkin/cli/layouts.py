@@ -14,12 +14,12 @@ ART = ("art", "picture", "image", "artwork", "illustration")
 FORCES = ("attack", "power", "strength", "damage", "defence", "defense", "armour", "armor", "health", "hp", "life")
 NUMBERS = (*FORCES, "hit-points", "toughness", "speed", "points", "uses", "danger", "value")
 LONG_TEXT = 25
-"""The average characters per cell from which a column holds sentences rather than names."""
+"""The average number of characters per cell at which a column counts as sentences rather than names."""
 IN_A_CORNER = 4
 LONGEST_ICON, LONGEST_KIND, LONGEST_NAME = 16, 30, 60
 MOST_KINDS = 8
 SEVERAL = 3
-"""The average copies per piece from which a table without text counts as a table of tokens."""
+"""The average number of copies per piece at which a table without text counts as a table of tokens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +34,9 @@ class Layout:
     known_by: tuple[tuple[str, ...], ...] = ()
     """Columns that a table needs for it: one from each group."""
     labels: int = 0
-    """The letters that fit into all labels of its numbers together; 0 if it prints no other numbers."""
+    """The number of letters that fit into all the labels of its numbers together; 0 if it prints no other numbers."""
     longest: int = 16
-    """The letters that fit into one label."""
+    """The number of letters that fit into one label."""
     facts: tuple[str, ...] = ()
     """Columns always printed among its numbers, as label and value on one line."""
     named: str = ""
@@ -168,7 +168,7 @@ class Found:
 
     @property
     def is_number(self) -> bool:
-        """Return whether it holds numbers, or texts as short, such as "3+", under a header that promises numbers."""
+        """Return whether it holds numbers, or equally short text such as "3+" under a header that suggests numbers."""
         return (self.type in ("whole", "number") and self.is_sound) or (
             self.means(NUMBERS) and self.longest <= IN_A_CORNER
         )

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from grimalkin.printing.sheet.settings import Printer
 
 _CALIBRATE = """\
-Print the two pages on both sides of one sheet, hold it up to a light, and read the scales. The sheet explains how.
+Print the two pages on the two sides of one sheet, hold it up to a light, and read the scales. The sheet explains how.
 
 examples:
   grimalkin calibrate --paper letter
@@ -32,8 +32,8 @@ examples:
   grimalkin calibrate --paper letter --printer kitchen       # to check that backs meet their fronts
 """
 _PRINTER = """\
-A profile says how far to move a printer's backs so that they meet their fronts, looking at the back: millimetres to the
-right and up, degrees counter-clockwise. `grimalkin sheets were-kittens --printer kitchen` prints with it.
+A profile says how far to move a printer's backs so that they meet their fronts, as seen from the back: millimetres to
+the right and up, degrees counter-clockwise. `grimalkin sheets were-kittens --printer kitchen` prints with it.
 
 examples:
   grimalkin printer measure kitchen --paper a4
@@ -66,7 +66,7 @@ AXES = (
 _NAME = re.compile(r"\w++([ .-]\w++)*+")
 _KEYS = [key for key, *_ in AXES]
 _HEAD = """\
-# Printers measured with `grimalkin printer`: how far backs are moved to meet their fronts, looking at the back.
+# Printers measured with `grimalkin printer`: how far backs are moved to meet their fronts, as seen from the back.
 # Millimetres to the right and up, degrees counter-clockwise around the middle of the page.
 """
 
@@ -321,7 +321,7 @@ def remove_printer(name: str) -> None:
 
 @contextmanager
 def changing_printers() -> Iterator[dict[str, Printer]]:
-    """Yield the profiles for changing, while no other command can; write them if the block succeeds."""
+    """Yield the profiles to change, while no other command can change them; write them if the block succeeds."""
     from filelock import FileLock, Timeout
 
     path = file_of_printers()
@@ -369,7 +369,7 @@ def _read(name: str, data: Any, where: Place, problems: Problems) -> Printer:
     numbers: dict[str, float] = {}
     for key, value in data.items():
         if key not in _KEYS:
-            problems.add(where, f'printer "{name}" has the key "{key}"', did_you_mean(key, _KEYS))
+            problems.add(where, f'printer "{name}" has an unknown key "{key}"', did_you_mean(key, _KEYS))
         elif isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
             problems.add(where, f'printer "{name}": {key} is {json.dumps(value, default=str)}', "it must be a number")
         else:

@@ -47,16 +47,17 @@ def add(command: Command) -> None:
 
 
 _BUILD = """\
-Output goes to DIR/sheets/GAME (PDF), DIR/rulebooks/GAME.pdf, DIR/cards/GAME (PNG) and DIR/site. It is replaced whole or
-not at all: if anything is wrong, the last good output stays. Anything you added or changed there moves to DIR/kept.
+Output goes to DIR/sheets/GAME (PDF), DIR/rulebooks/GAME.pdf, DIR/cards/GAME (PNG) and DIR/site. It is replaced
+completely or not at all: if anything is wrong, the last good output stays. Anything you added or changed there moves to
+DIR/kept.
 
 A game that says `draft: yes` in its game.yaml is built even if parts of it are not proved yet; the build lists them,
-and every sheet and page says "draft". A text that does not fit gets a red frame, a missing picture or icon becomes a
-crossed box, and a missing column a mark; covers and the terminal list them. An unreadable text or a reference to
-nothing stops the build, even of a draft.
+and every sheet and page says "draft". Text that does not fit gets a red frame, a missing picture or icon becomes a
+crossed box, and a missing column a mark; covers and the terminal list them. Unreadable text or a reference to something
+that does not exist stops the build, even of a draft.
 """
 _SCHEMA = """\
-Editors with a YAML language server use them to complete and check content files. Each content file names its schema in
+Editors with a YAML language server use them to complete and check content files. Each content file names its schema on
 its first line.
 """
 _GAMES = """\

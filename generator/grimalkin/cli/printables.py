@@ -152,7 +152,7 @@ def add_pictures(parser: argparse.ArgumentParser) -> None:
         'folders called fronts and backs. "guard x4.png" is printed four times; counts.csv (name,count) works, too.',
     )
     group.add_argument(
-        "--stock", metavar="NAME", default="", help="size to cut them to (default: by their proportions)"
+        "--stock", metavar="NAME", default="", help="size to cut them to (default: chosen by their proportions)"
     )
     over = group.add_mutually_exclusive_group()
     over.add_argument(
@@ -295,7 +295,7 @@ def ways_of(options: argparse.Namespace) -> Ways:
 
 
 def _ids(game: Game, name: str) -> list[str]:
-    """Return the ids of the cards with a name; the name itself if there is none, which the check of ids reports."""
+    """Return the ids of the cards with a name; if there are none, the name itself, which the check of ids reports."""
     from grimalkin.printing.finished import named
 
     meant = {folded(name), folded(named(Path(name).stem).name)}

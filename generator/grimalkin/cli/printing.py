@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from grimalkin.printing.sheet.settings import Edition, Settings
 
 DRAFT_SHEETS = (
-    'print "draft" on every sheet, as `draft: yes` in game.yaml does, and mark faults: a red frame around a text '
+    'print "draft" on every sheet, as `draft: yes` in game.yaml does, and mark faults: a red frame around text '
     "that does not fit, a crossed box for a missing picture or icon, a mark for a missing column; the cover lists them"
 )
 _SHEETS = """\
@@ -62,7 +62,7 @@ examples:
   grimalkin sheets were-kittens                           # both sides, A4 and Letter
   grimalkin sheets were-kittens --paper both              # one file that fits A4 and Letter
   grimalkin sheets were-kittens --backs fold --ink low    # no duplex printer needed, and little ink
-  grimalkin sheets ./my-game --gutter bleed               # fewer cards on a sheet, more room for a slip
+  grimalkin sheets ./my-game --gutter bleed               # fewer cards on a sheet, more room for error
   grimalkin sheets were-kittens --only penny,player-mats --copies 2
   grimalkin sheets werecats --only family=roast           # cards with this value in a column
   grimalkin sheets wolf-mans-curse --variant bridge,four-colour
@@ -134,8 +134,8 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
         "--backs",
         choices=["duplex", "fold", "none", "apart"],
         default="duplex",
-        help="where backs go: on the next page; beside their fronts, to fold over one line; nowhere; or in a file of "
-        "their own (default: duplex)",
+        help="where backs go: on the next page; beside their fronts, for folding along one line; nowhere; or in a file "
+        "of their own (default: duplex)",
     )
     how.add_argument(
         "--flip",
@@ -145,10 +145,10 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
     )
     how.add_argument("--same-backs-once", action="store_true", help="leave out back pages that repeat an earlier one")
     how.add_argument(
-        "--printer", metavar="NAME", help="move backs by the profile of this printer; see `grimalkin printer`"
+        "--printer", metavar="NAME", help="move backs as this printer's profile says; see `grimalkin printer`"
     )
     add_inks(how)
-    no_cover = "leave out the cover page with checklist and instructions"
+    no_cover = "leave out the cover page with its checklist and instructions"
     how.add_argument("--no-cover", dest="cover", action="store_false", help=no_cover)
     cut = parser.add_argument_group("how to cut")
     cut.add_argument(
@@ -164,13 +164,13 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
         metavar="MM|bleed",
         help="space between neighbours. 0: one cut for both, quick with a guillotine, but a slip shows the neighbour; "
         "bleed: room for their whole bleed, so that a slip shows nothing, but fewer fit on a sheet (default: the "
-        "fullest sheet, with as much bleed as it leaves, at least 0.85 mm)",
+        "fullest sheet, with as much bleed as it has room for, at least 0.85 mm)",
     )
     cut.add_argument(
         "--margin",
         type=_length(0, 80),
         metavar="MM",
-        help="edge that stays white (default: the margin of the paper, usually 5)",
+        help="edge that stays white (default: the paper's margin, usually 5)",
     )
     add_number(cut, "--start-at", 1, 999, "number of the first place to fill (default: 1)", 1)
     cut.add_argument(

@@ -48,9 +48,9 @@ Only the moves of an example are trusted; positions, scores, refusals and winner
 A position in an example that could not arise in play is reported as a remark, which is not a fault.
 
 For a draft (`draft: yes` in its game.yaml), the command lists everything that is not proved yet: rules without an
-example, prohibitions that refuse no move, examples that do not hold, rules that only the engine or only the text has.
-It also lists texts that do not fit its faces, and missing pictures, icons and columns. The exit code is then 0, unless
-something cannot be read.
+example, prohibitions that refuse no move, examples that do not hold, rules that are only in the engine or only in the
+text. It also lists text that does not fit its faces, and missing pictures, icons and columns. The exit code is then 0,
+unless something cannot be read.
 """
 _SCORE = """\
 a position of Were Kittens, in kittens.yaml:
@@ -346,7 +346,7 @@ def _outside_folders(problems: Problems) -> list[Path]:
 def _outside_script(
     path: Path, game: Content, module: GameModule, problems: Problems
 ) -> tuple[Content, str, Script, Source, At]:
-    """Read a playthrough from a file outside of its game's folder."""
+    """Read a playthrough from a file outside its game's folder."""
     from grimalkin.content import read_playthrough
 
     read = read_playthrough(path, module, game.facts, problems)

@@ -56,7 +56,7 @@ def add(command: Command) -> None:
         metavar="MM",
         help="thickness of one card, with its sleeve if it has one (default: 0.3, or 0.6 with --sleeved)",
     )
-    sleeved = "make room for sleeves, which are 3 mm wider and 4 mm higher"
+    sleeved = "make room for sleeves, which are 3 mm wider and 4 mm taller"
     box.add_argument("--sleeved", action="store_true", help=sleeved)
     front = "picture on the front: a card, or its back as ID-back (default: the back of the cards, with the title)"
     box.add_argument("--face", metavar="ID", help=front)

@@ -49,7 +49,7 @@ def check_names(folder: Folder, info: GameFile) -> None:
     if not is_name_of_game(name):
         fault = "write small letters, digits and hyphens"
     elif name in RESERVED_NAMES:
-        fault = "the site has a folder of this name"
+        fault = "the site has a folder with this name"
     if fault:
         folder.problems.add(Place(shown_path(folder.path)), f'a game folder cannot be called "{name}"', fault)
     source = folder.sources["game.yaml"]

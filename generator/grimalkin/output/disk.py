@@ -20,18 +20,18 @@ from typing import Any, Literal
 from grimalkin.problems import Place, Problem, Stop
 
 MOST_BYTES = 16_000_000
-"""The most bytes in a file to read at once. The list of made files has a hundred bytes for each file."""
+"""The maximum number of bytes in a file to read at once. The list of made files has a hundred bytes for each file."""
 MOST_HASHED = 2**30
-"""The most bytes in a file to hash. No file made by Grimalkin comes close."""
+"""The maximum number of bytes in a file to hash. No file made by Grimalkin comes close."""
 _JUNCTION = 0xA0000003
 """The tag of a junction, a Windows folder that leads to another folder; Python before 3.12 does not call it a link."""
 
 NOWHERE = (errno.ENOENT, errno.ENOTDIR, errno.ENAMETOOLONG, errno.EINVAL)
 """The errors for a path where nothing exists, or can exist."""
 MOST_LETTERS = 4096
-"""The most characters in a path. No system allows more."""
+"""The maximum number of characters in a path. No system allows more."""
 MOST_PARTS = 100
-"""The most parts in a path read from a file. Python makes nested folders by recursion."""
+"""The maximum number of parts in a path read from a file. Python makes nested folders by recursion."""
 
 Kind = Literal["nothing", "file", "folder", "link", "other"]
 _TOLD = {

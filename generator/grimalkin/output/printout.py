@@ -45,7 +45,7 @@ class Beside(Protocol):
         ...
 
     def files(self, game: Game, fronts: Mapping[str, Face], design: str, inks: Inks) -> dict[str, bytes]:
-        """Return its files by name, from the fronts by component; `design` is the ending of names for this design."""
+        """Return its files by name, from the fronts by component; `design` is the suffix of names for this design."""
         ...
 
 
@@ -106,7 +106,7 @@ def print_out(
     bar: Bar = quiet,
     besides: bool = True,
 ) -> Printout:
-    """Make all printable files of a composer's game, for each paper. If there are problems, the result is useless.
+    """Make all printable files of a composer's game, for each paper. If there are problems, do not use the result.
 
     With `besides`, also make files that are not sheets: what parts bring, and books.
     """
@@ -222,7 +222,7 @@ def _files(game: Game, sheets: list[Sheet], settings: Settings) -> list[tuple[st
 
 
 def _design(game: Game, settings: Settings) -> str:
-    """Return the ending of file names for this design."""
+    """Return the suffix of file names for this design."""
     return "".join(f"-{part}" for part in (*game.printed_as, settings.inks) if part != "full")
 
 

@@ -22,7 +22,7 @@ from grimalkin.problems import Place, Stop, did_you_mean, shown_path
 from grimalkin.problems.plain import listed
 
 MOST_DIGITS = 10
-"""The most digits in a component's count."""
+"""The maximum number of digits in a component's count."""
 
 
 @dataclass(frozen=True)
@@ -159,7 +159,7 @@ def find_record(output: Path, game: Game, wanted: str, inks: Inks) -> Record:
             meant = [name for one in [*known, *kept(game)] for name in (one.edition.fingerprint, one.edition.version)]
             hint = did_you_mean(wanted, meant)
             place = Place(shown_path(folder))
-            hint = hint or "every build makes one; its name is printed on the sheets after the word content"
+            hint = hint or 'every build makes one; its name is printed on the sheets after the word "content"'
             raise Stop.at(place, f'there is no record of "{wanted}"', hint)
         if len(fitting) > 1:
             names = ", ".join(f"{one.name} ({_written(folder / f'{one.name}.json')})" for one in fitting)

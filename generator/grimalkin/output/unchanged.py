@@ -1,4 +1,4 @@
-"""A build's inputs and results: if neither have changed, nothing needs to be drawn again.
+"""A build's inputs and results: if neither has changed, nothing needs to be drawn again.
 
 Only hashes are compared, never file times. The hashes of made files are in the output folder's marker.
 """
@@ -30,7 +30,7 @@ DRAWN_WITH = (
 SHEET = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*\.pdf")
 """The names of our PDFs: ids, joined by hyphens."""
 MOST_DIGITS = 10
-"""The most digits in a count of made things."""
+"""The maximum number of digits in a count of made things."""
 
 
 @dataclass(frozen=True)
@@ -125,14 +125,14 @@ def _made_of(data: Any) -> Made:
 
 def _text(value: object) -> str:
     if not isinstance(value, str):
-        raise ValueError("a text is needed")
+        raise ValueError("text is needed")
     return value
 
 
 def _number(value: object) -> int:
     """Return a count if it is written as digits: neither `true` nor 1e5."""
     if type(value) is not int or not 0 <= value < 10**MOST_DIGITS:
-        raise ValueError("a number of things is needed")
+        raise ValueError("a count is needed")
     return value
 
 

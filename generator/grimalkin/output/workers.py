@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from grimalkin.problems import Place, Stop
 
 MOST_PROCESSES = 61
-"""The most processes that Python starts on Windows."""
+"""The maximum number of processes that Python starts on Windows."""
 
 T = TypeVar("T")
 

@@ -23,7 +23,7 @@ HERE = "here"
 
 
 def _as_wishes(schema: dict[str, Any]) -> None:
-    """Replace the schema of a picture by that of wishes, without the map, which the squares name."""
+    """Replace the schema of a picture with that of wishes, without the map, which the squares name."""
     from grimalkin.engine.pictures import ON_A_MAP
     from grimalkin.engine.shape import Record
 
@@ -44,7 +44,7 @@ class Album(Model):
 
     id: SmallFileId = Field(description="Small letters, digits and hyphens; the address of its page.")
     title: Title
-    text: Text = Field(description="What the page shows. It explains its signs itself.")
+    text: Text = Field(description="What the page shows. It explains its own symbols.")
     picture: dict[str, Any] = Field(
         min_length=1,
         description="What to draw; `here` is the square: {sight: here}.",
@@ -83,14 +83,14 @@ def check(folder: Folder, game: Game) -> None:
 
 
 def album_misfits(album: Album, game: GameModule | None, facts: Facts) -> Iterator[Misfit]:
-    """Yield the misfits in an album."""
+    """Yield everything in an album that does not fit."""
     from grimalkin.content.scripts import NO_MAPS
     from grimalkin.engine.pictures import ON_A_MAP, find_picture
     from grimalkin.engine.shape import Misfit, Misfits
 
     picture = find_picture(game) if game else None
     if picture is None:
-        yield Misfit((), NO_MAPS, "an album needs an engine that draws them")
+        yield Misfit((), NO_MAPS, "an album needs an engine that can draw it")
         return
     for index, one in enumerate(album.squares):
         read, misfits = ON_A_MAP.read(wishes_on(album, index))

@@ -30,7 +30,7 @@ def menu(shown: Shown, words: Words) -> Menu:
 
 
 def write(writer: Writer) -> None:
-    """Write a page of each album. The engine is asked about its squares now."""
+    """Write a page for each album, asking the engine about its squares."""
     for view in album_views(writer.game, writer.words):
         writer.page(album_page(view.album.id), "album", view.album.title, view=view)
 

@@ -139,7 +139,7 @@ def _question(_options: argparse.Namespace, opened: Opened) -> Done:
 
 
 def _answer(options: argparse.Namespace, opened: Opened) -> Done:
-    """Play the moves. Each is saved and printed as soon as it is played, as the next may be refused."""
+    """Play the moves. Each is saved and printed as soon as it is played, because the next may be refused."""
     going = opened.going
     seed = _luck(options, going)
     played: list[dict[str, Any]] = []
@@ -358,7 +358,7 @@ def _length(going: Going) -> int:
 
 def _drawn(going: Going) -> dict[str, int]:
     """Return how many draws the last answer made, by label. The drawn items may be secret: they are in the file, and
-    events show what everyone may know."""
+    events show what everybody may know."""
     return dict(Counter(label for label, _ in going.now.answers[-1].draws)) if going.now else {}
 
 
@@ -369,7 +369,7 @@ def _called(going: Going, id_: str) -> str:
 
 
 def _event_lines(events: Sequence[Event], going: Going) -> list[str]:
-    """Return what an answer has drawn, and its events for whom it may concern."""
+    """Return what an answer has drawn, and its events, each with those who may know it."""
     drawn = ", ".join(f"{count} × {label}" for label, count in _drawn(going).items())
     lines = [f"  drawn: {drawn}"] if drawn else []
     for event in events:
@@ -392,7 +392,7 @@ def _question_lines(going: Going) -> Iterator[str]:
 
 
 def _next_lines(going: Going) -> Iterator[str]:
-    """Yield the chapters that can be played next, and whether the party may rest before."""
+    """Yield the chapters that can be played next, and whether the party may rest first."""
     chapters = _chapters(going)
     for chapter in chapters:
         rules = f"  [{', '.join(chapter.rules)}]" if chapter.rules else ""
@@ -434,4 +434,4 @@ ACTIONS: dict[str, Callable[[argparse.Namespace], int]] = {
     "score": partial(_ask, _score),
     "why": partial(_ask, _why),
 }
-"""By the name of an action, the function that carries it out and returns the exit code."""
+"""The function that carries out each action and returns the exit code, by the action's name."""

@@ -46,7 +46,7 @@ example:
 _PLAY = """\
 Without MOVE, it shows who is asked, and the possible answers. Each move is saved as soon as it is played, so if one is
 refused, the moves before it are kept. Give draws for the first move with --draw, or in the move itself if the game has
-words for it; all others are drawn for you. The file records every draw.
+a notation for them; all others are drawn for you. The file records every draw.
 
 examples:
   grimalkin campaign play saturday.yaml
@@ -54,8 +54,8 @@ examples:
 """
 _RECORD = """\
 RECORD is a playthrough, or a list of steps from one: draws, remarks and the answers of seats. It goes on from where the
-file ends, and begins a chapter if none is under way. It is played whole or not at all. Facts that a playthrough checks
-are left out.
+file ends, and begins a chapter if none is under way. It is played completely or not at all. Facts that a playthrough
+checks are left out.
 
 a few steps, in steps.yaml:
   - Basil: to a2
@@ -65,8 +65,8 @@ example:
   grimalkin campaign play-record saturday.yaml steps.yaml --seed 7
 """
 _TELL = """\
-Use this if you play on paper. KEPT is a file with all that the party keeps afterwards: let `grimalkin campaign kept`
-write it, and edit what has changed.
+Use this if you play on paper. KEPT is a file with everything that the party keeps afterwards: write it with
+`grimalkin campaign kept`, and edit what has changed.
 
 examples:
   grimalkin campaign new paper.yaml cats-of-new-orleans Ada Basil
@@ -74,8 +74,8 @@ examples:
   grimalkin campaign tell paper.yaml bad-times kept.yaml --lost
 """
 _CORRECT = """\
-KEPT is a file with all that the party keeps, as `grimalkin campaign kept` prints it. It applies from here on, and the
-campaign's file records the reason.
+KEPT is a file with everything that the party keeps, as `grimalkin campaign kept` prints it. It applies from here on,
+and the campaign's file records the reason.
 
 example:
   grimalkin campaign correct paper.yaml kept.yaml "Murray had forgotten his watch"
@@ -96,8 +96,8 @@ _SAFEHAVEN = """\
 The game decides when this is allowed; `status` says so. `grimalkin campaign restore` brings you back.
 """
 _RESTORE = """\
-The party is as it was when the Safehaven was made, and goes on from there. Nothing is lost: all that was played since
-stays in the file, and `undo` takes you back to it.
+The party is as it was when the Safehaven was made, and goes on from there. Nothing is lost: everything played since
+then stays in the file, and `undo` takes you back to it.
 """
 _PRINT = """\
 A form is a piece of the game with fields for what a party keeps, such as the Adventure Log of The Cats of New Orleans.
@@ -154,7 +154,8 @@ def add(command: Command) -> None:
     new = action("new", "Begin a campaign", _NEW)
     new.add_argument("game", metavar="GAME", help=GAME)
     new.add_argument("seats", nargs="+", metavar="SEAT", help="the name of each seat, clockwise")
-    add_option(new, "--option", "an option that you agree on; lists and tables as in YAML: 'heroes=[patch, minou]'")
+    agreed = "an option that you agree on; write lists and tables as in YAML: 'heroes=[patch, minou]'"
+    add_option(new, "--option", agreed)
     action("status", "Show what has happened so far, what is asked, and what can come next", _STATUS)
     begin = action("begin", "Begin a chapter", _BEGIN)
     begin.add_argument("chapter", nargs="?", default="", metavar="CHAPTER", help=CHAPTER)
@@ -199,7 +200,7 @@ def add(command: Command) -> None:
 
 
 def _add_outcome(parser: argparse.ArgumentParser, when: str = "") -> None:
-    """Add the two ways in which a chapter ends; one of them must be given unless they depend on something."""
+    """Add options for the two ways in which a chapter ends; one must be given unless they depend on another option."""
     how = parser.add_mutually_exclusive_group(required=not when)
     how.add_argument("--won", action="store_true", help=f"{when}the party won")
     how.add_argument("--lost", action="store_true", help=f"{when}the party lost")

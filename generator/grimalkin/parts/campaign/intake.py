@@ -47,7 +47,7 @@ def of_form(place: Place) -> Iterator[None]:
 
 @contextmanager
 def _reporting(key: str, told: Callable[[Misfit], Problem]) -> Iterator[None]:
-    """Report misfits under a key, which is that of a file, as its problems; leave others alone."""
+    """Report misfits under the key of a file as problems with that file; leave others alone."""
     try:
         yield
     except Misfits as error:

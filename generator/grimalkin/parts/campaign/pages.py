@@ -45,7 +45,7 @@ def write(writer: Writer) -> None:
 
 @dataclass(frozen=True)
 class Change:
-    """A change to the party's sheet; all texts are Markdown."""
+    """A change to the party's sheet; all text is Markdown."""
 
     whose: str
     what: str
@@ -55,7 +55,7 @@ class Change:
 
 @dataclass(frozen=True)
 class EpisodeView:
-    """An episode of a campaign; all texts are Markdown."""
+    """An episode of a campaign; all text is Markdown."""
 
     kind: str
     """passed, failed, safehaven, refused or restored."""

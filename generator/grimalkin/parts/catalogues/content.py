@@ -28,7 +28,8 @@ class Lines(Model):
 
     heads: tuple[Line, ...] = Field(min_length=1, description="The headings above the cells.")
     rows: tuple[tuple[ColumnName, ...], ...] = Field(
-        min_length=1, description="The columns of each row; the first names the row, which is left out if it is empty."
+        min_length=1,
+        description="The columns of each row; the first names the row, which is left out if that column is empty.",
     )
 
     @model_validator(mode="after")
@@ -146,8 +147,8 @@ class Catalogue(Told):
     by: tuple[ColumnName, ...] = Field((), max_length=2, description="Columns to group the pieces by.")
     table: tuple[ColumnName, ...] = Field(
         (),
-        description="Columns of a table that compares pieces in a group, those that have all of these columns but at "
-        "most one.",
+        description="Columns of a table that compares the pieces of a group that have all of these columns, or all but "
+        "one.",
     )
     met: Met | None = Field(
         None, description="The pieces that represent them in scenarios; the page lists these scenarios."

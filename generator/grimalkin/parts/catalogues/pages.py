@@ -71,7 +71,7 @@ def cites(shown: Shown) -> Iterator[tuple[str, Place]]:
 
 
 def write(writer: Writer) -> None:
-    """Write the pages of each catalogue. The engine is asked about its pieces now."""
+    """Write the pages of each catalogue. The engine is asked about its pieces at this point."""
     game = writer.game
     for one in catalogues_of(game):
         pages = titled_parts(writer.words, one.title, catalogue_page(one.id), len(parts_of(game, one)))
@@ -101,7 +101,7 @@ class TableView:
 
 @dataclass(frozen=True)
 class EntryView:
-    """A piece ready for a catalogue; all texts are Markdown."""
+    """A piece ready for a catalogue; all text is Markdown."""
 
     row: Component
     face: Face | None
@@ -149,7 +149,7 @@ def catalogue_page(catalogue: str, part: int = 1) -> str:
 
 
 MOST_LETTERS = 42_000
-"""Most characters on one page, including markup; the rest continues on the next page."""
+"""The maximum number of characters on one page, including markup; the rest continues on the next page."""
 _PIECE, _CELL, _TEXT, _LINK, _HABIT = 270, 38, 22, 70, 20
 
 

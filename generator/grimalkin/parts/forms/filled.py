@@ -24,13 +24,13 @@ from grimalkin.problems import Place, Problems
 from grimalkin.source.files import MOST_BYTES
 
 MOST_FIELDS = 2000
-"""The most fields, groups and appearances of fields on pages, each counted every time it is reached."""
+"""The maximum number of fields, groups and appearances of fields on pages, each counted every time it is reached."""
 MOST_UNPACKED = MOST_BYTES
-"""The most decompressed bytes of all parts of a file. Each byte may become an object of a hundred bytes."""
+"""The maximum number of decompressed bytes in all parts of a file. Each may become an object of a hundred bytes."""
 MOST_STREAMS = 10_000
 _PIECE = 65_536
 _STREAM = re.compile(rb"(?<!end)stream[ \t\f\0]*(?:\r\n|\r|\n)?")
-"""The point at which the bytes of a part begin. Files with wrong line ends are also read."""
+"""The point at which the bytes of a part begin. Files with wrong line endings are also read."""
 _ESCAPED = re.compile(rb"#([0-9A-Fa-f]{2})")
 """A character of a name, written as a number."""
 _PACKED = re.compile(rb"/Filter(?![^\s\[/%(<])")
@@ -45,7 +45,7 @@ _ROWS_PLAINLY = re.compile(
 )
 """The length of compressed rows: readers allocate that many bytes before they read the first."""
 MOST_SUMS = 100_000
-"""The most characters in the list of sums and their parts."""
+"""The maximum number of characters in the list of sums and their parts."""
 
 At = tuple[str | int, ...]
 
@@ -107,7 +107,7 @@ def read_filled(data: bytes, place: Place, problems: Problems, game: str = "", f
         return None
     if GAME not in fields:
         wrong = "this form was not made by Grimalkin" if found else "this PDF has no fields to fill in"
-        hint = "fill in and save the file that ends in -form.pdf; printed to a new PDF, it loses its fields"
+        hint = "fill in and save the file whose name ends in -form.pdf; printed to a new PDF, it loses its fields"
         problems.add(place, wrong, hint)
         return None
     owner = fields[GAME].text

@@ -1,4 +1,4 @@
-"""Make a form of every front with fields: a PDF to fill in on screen, with one page, as large as its trim.
+"""Make a form from every front that has fields: a PDF to fill in on screen, with one page the size of its trim.
 
 A page of that size fills the screen, and prints unscaled on every paper that the sheets fit on. A form is for the
 screen, whatever the size of the cards.

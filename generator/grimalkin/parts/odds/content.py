@@ -73,7 +73,7 @@ def wished_charts(game: Game) -> tuple[Chart, ...]:
 
 
 def check(folder: Folder, game: Game) -> None:
-    """Report everything that charts name and that does not exist."""
+    """Report everything named in charts that does not exist."""
     decks = {row.id: deck for deck, rows in game.components.items() for row in rows}
     for index, chart in enumerate(wished_charts(game)):
         found = misfits(chart, game.info, game.module, simulations_of(game).recorded, decks, game.by_id)

@@ -32,7 +32,7 @@ PAGE = "odds.md"
 FILE = "odds.json"
 """Name of the file for programs, among the downloads."""
 MOST_NAMED = 3
-"""Most targets with identical odds that the head of a column names one by one."""
+"""The maximum number of targets with identical odds that the head of a column names one by one."""
 
 Numbers = Mapping[str, Expected]
 

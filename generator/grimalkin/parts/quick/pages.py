@@ -17,7 +17,7 @@ OVERVIEW_BEFORE = "playthroughs"
 REPEATS = True
 PAGE = "quick.md"
 ROOMY = 2_600
-"""Most characters that leave enough room on a printed page for larger type."""
+"""The maximum number of characters that leaves enough room on a printed page for larger type."""
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,7 @@ REPEATS = True
 PAGE = "scenarios.md"
 
 MOST_NAMED = 12
-"""Most pieces of a deck that the list of prints names; more are only counted."""
+"""The maximum number of pieces of a deck that the list of prints names; more are only counted."""
 
 
 @dataclass(frozen=True)

@@ -59,7 +59,7 @@ def add(command: Command) -> None:
         metavar="A,B",
         help="one bot for all seats, or one for each (default: sensible, if there is one)",
     )
-    like = "an option of the game; lists and tables as in YAML: 'skills={minou: [roof-paths]}'"
+    like = "an option of the game; write lists and tables as in YAML: 'skills={minou: [roof-paths]}'"
     add_option(simulate, "--options", like)
     simulate.add_argument(
         "--each",
@@ -70,12 +70,17 @@ def add(command: Command) -> None:
         help="labelled options to compare on the same deals; repeat it: all others are compared with the first",
     )
     add_number(
-        simulate, "--seed", 0, MOST_GAMES, "number of the first deal (default: 0); another number gives other luck"
+        simulate,
+        "--seed",
+        0,
+        MOST_GAMES,
+        "number of the first deal (default: 0); a different number brings different luck",
     )
     simulate.add_argument(
         "--no-rotate",
         action="store_true",
-        help="bots keep their seats, and a shared win counts in full for each winner; always so if seats have roles",
+        help="bots keep their seats, and a shared win counts in full for each winner; always the case if seats have "
+        "roles",
     )
     shown = simulate.add_mutually_exclusive_group()
     shown.add_argument("--all", action="store_true", help="list every rule that made something happen")
@@ -105,7 +110,7 @@ def add(command: Command) -> None:
 
 
 def _most_jobs(system: str) -> int:
-    """Return the most processes that may play, by `os.name`: Windows cannot wait for more than 61."""
+    """Return the maximum number of processes that may play, by `os.name`: Windows cannot wait for more than 61."""
     return 61 if system == "nt" else 256
 
 
@@ -244,7 +249,7 @@ def _telling(options: argparse.Namespace, game: Game) -> Iterator[None]:
     except NoCluster as none:
         raise Stop.at(Place("--scheduler"), none.because, none.hint) from none
     except BrokenProcessPool as gone:
-        raise Stop.at(Place("--jobs"), "a process that played has died", "try fewer jobs") from gone
+        raise Stop.at(Place("--jobs"), "a process that was playing has died", "try fewer jobs") from gone
     finally:
         progress()("")  # a bar may be unfinished
 

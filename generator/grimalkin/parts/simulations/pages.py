@@ -1,4 +1,4 @@
-"""The pages of simulations: all in short on one, and each with rates, plots, and how often rules took effect."""
+"""The pages of simulations: a summary of all, and one for each with rates, plots, and how often rules took effect."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ KIND = "simulations"
 MENU_BEFORE = OVERVIEW_BEFORE = "terms"
 
 PLOTS = 2
-"""Most comparisons with a plot: wins, and the next number. Others have only tables, to keep the page light."""
+"""The maximum number of comparisons with a plot: wins, and the next number. Others have only tables, to keep the page
+light."""
 FEW = 8
-"""Most rows of trials to show on the page."""
+"""The maximum number of rows of trials to show on the page."""
 
 
 def begins(shown: Shown) -> str:

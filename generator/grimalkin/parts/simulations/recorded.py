@@ -32,7 +32,7 @@ class Simulation(Model):
     games: Whole = Field(
         ge=1,
         le=10_000_000,
-        description="The least number of games; every deal is played in all rotations of the seats.",
+        description="The minimum number of games; every deal is played in all rotations of the seats.",
     )
     bots: tuple[Line, ...] = Field(min_length=1, description="One bot for all seats, or one for each seat.")
     rotate: bool = Field(
@@ -41,7 +41,7 @@ class Simulation(Model):
         "winner.",
     )
     options: dict[Id, Any] = Field({}, description="Options of the game, as in examples.")
-    seed: Whole = Field(0, ge=0, description="The number of the first deal; another number gives other luck.")
+    seed: Whole = Field(0, ge=0, description="The number of the first deal; a different number brings different luck.")
     each: dict[OptionLabel, dict[Id, Any]] = Field(
         {},
         description="Options to compare on the same deals, by label, each replacing those in `options`. The first is "

@@ -21,10 +21,10 @@ from grimalkin.printing.face.colours import luminance, mix
 Arrangement = Literal["hand", "fan", "table"]
 Side = Literal["front", "back", "both"]
 DARK = "#1d1a26"
-"""The background of a game without a palette, and the colour mixed into that of other games, with share `DARKER`."""
+"""The background of a game without a palette, and the colour mixed into that of other games, in proportion `DARKER`."""
 DARKER = 0.3
 MOST = 200
-"""The most pieces in one picture."""
+"""The maximum number of pieces in one picture."""
 USUALLY = {"hand": 7, "fan": 9, "table": 40}
 """The default number of pieces in a picture."""
 
@@ -34,13 +34,13 @@ SEEN = 0.62
 WIDEST = 7.0
 """The length that a row reaches before its pieces overlap more."""
 LEAN, LEANS = 5.0, 32.0
-"""Degrees between neighbours, and at most between the first and the last."""
+"""Degrees between neighbours, and the maximum between the first and the last."""
 
 # A fan: pieces around a point a little below their lower edges.
 BELOW = 0.12
 """The distance below, as a fraction of the height of the tallest piece."""
 SPREAD, SPREADS = 14.0, 130.0
-"""Degrees between neighbours, and at most between the first and the last."""
+"""Degrees between neighbours, and the maximum between the first and the last."""
 
 GAP = 6.0
 """The gap between the pieces on a table, in millimetres."""
@@ -99,7 +99,7 @@ def table(sizes: Sequence[Size]) -> list[Spot]:
 
 
 def _rows(sizes: Sequence[Size], width: float, is_mixed: bool) -> list[Spot]:
-    """Arrange pieces in centred rows of at most this width. No piece is twice as high as another in the same row."""
+    """Arrange pieces in centred rows of at most this width. No piece is twice as tall as another in the same row."""
     rows: list[list[Size]] = []
     used = 0.0
     for size in sizes:

@@ -24,14 +24,14 @@ from grimalkin.printing.face.layers import standalone_svg
 from grimalkin.problems import Place, Problems
 
 Done = Callable[[int], None]
-"""A function to call with the number of further pieces of a long job that are done."""
+"""A function to call with the number of pieces of a long job done since the last call."""
 
 CHUNK = 12
 """The number of faces that share a PDF with its fonts and forms."""
 SMALL = 4 * CHUNK
 """The number of faces below which starting processes takes longer than drawing."""
 MOST_PIXELS = 150_000_000
-"""The most pixels of one picture; more would need gigabytes of memory, and no printer could show them."""
+"""The maximum number of pixels in one picture; more would need gigabytes of memory, and no printer could show them."""
 Size = tuple[int, int]
 
 

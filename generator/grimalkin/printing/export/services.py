@@ -29,7 +29,7 @@ Kind = Literal["card", "tile", "mat"]
 Shape = Literal["rectangle", "circle", "hexagon"]
 
 MPC_MOST = 612
-"""The most cards in one order (MPC Autofill, PROJECT_MAX_SIZE)."""
+"""The maximum number of cards in one order (MPC Autofill, PROJECT_MAX_SIZE)."""
 TGC_KIND = {"coin": "tile", "card": "card", "mat": "mat"}
 """Kinds of decks at The Game Crafter, where every other kind is a tile."""
 MPC_HELP = """\

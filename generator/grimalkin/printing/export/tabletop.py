@@ -30,9 +30,9 @@ from grimalkin.printing.face import Face
 
 MOST_COLUMNS, MOST_ROWS = 10, 7
 MOST_DESIGNS = MOST_COLUMNS * MOST_ROWS - 1
-"""The most designs on one sheet, whose last position is what other players see of a card in a hand."""
+"""The maximum number of designs on one sheet, whose last position is what other players see of a card in a hand."""
 CARD_HEIGHT = 88.9
-"""The height in millimetres of a card at scale 1; without scaling, all cards would be equally high."""
+"""The height in millimetres of a card at scale 1; without scaling, all cards would be equally tall."""
 TILE_HEIGHT = 2 * INCH
 """The height in millimetres of a tile at scale 1: two units of about an inch."""
 BOX, HEX, CIRCLE, ROUNDED = 0, 1, 2, 3
@@ -70,7 +70,7 @@ class Layout(Protocol):
 
     @property
     def said(self) -> str:
-        """Return what to say of its own files, after the name of the saved object."""
+        """Return what to say about its own files, after the name of the saved object."""
         ...
 
     def arrange(self, table: Table, folder: Path) -> None:

@@ -35,7 +35,7 @@ _TYPED: Final = str.maketrans("{}", "()")
 ENDINGS: Final = (*PICTURES, ".svg", ".pdf")
 FRONTS, BACKS, COUNTS = "fronts", "backs", "counts.csv"
 MOST_COPIES: Final = 1_000
-"""The most copies of one card."""
+"""The maximum number of copies of one card."""
 _ALL: Final = "back"
 """The name of the picture that is the back of every card; "card back" is also accepted."""
 _NO_PICTURES: Final = frozenset(
@@ -201,7 +201,7 @@ def _unread(here: Iterable[Path], pictures: Iterable[Path]) -> Iterable[Problem]
         ending = path.suffix.lower()
         if ending in _NO_PICTURES and path.stem not in stems:
             hint = "save it as PNG, JPEG or PDF if it is a card"
-            yield Problem(Place(shown_path(path)), f"a file that ends in {ending} cannot be read", hint)
+            yield Problem(Place(shown_path(path)), f"a file with the extension {ending} cannot be read", hint)
 
 
 def _deeper(folder: Path, folders: Mapping[str, str]) -> Iterable[Problem]:
@@ -324,7 +324,7 @@ def _listed_counts(
         place = table.place(index)
         key = folded(name) if folded(name) in fronts else folded(named(Path(name).stem).name)
         if key not in fronts:
-            hint = did_you_mean(name, [one.name for one in fronts.values()], "leave out the ending of the file name")
+            hint = did_you_mean(name, [one.name for one in fronts.values()], "leave out the file extension")
             problems.add(place, f'there is no picture "{name}"', hint)
         elif not (written.isascii() and written.isdigit()):
             problems.add(place, f'the count of "{name}" is "{written}"', "write a whole number")

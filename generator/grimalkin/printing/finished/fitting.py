@@ -22,7 +22,7 @@ from grimalkin.printing.face.pictures import Fit, Picture, lying, printed_pixels
 
 OFF: Final = 0.015
 """The largest difference between the proportions of a picture and its stock. A poker card loses half a millimetre on
-each of two sides, which is less than people miss the line by when they cut."""
+each of two sides, which is less than people stray from the line when they cut."""
 _ALIKE: Final = 0.0005
 """Proportions that differ by less count as equal: a pixel in two thousand."""
 _LONGEST: Final = 150.0

@@ -44,13 +44,13 @@ from grimalkin.source import Source, bundled_games, name_of, short_digest
 from grimalkin.source.game_folders import hint_without_game
 
 MOST_SIDES: Final = 10_000
-"""The most pictures and pages in a folder."""
+"""The maximum number of pictures and pages in a folder."""
 NOTHING_LEFT: Final = "nothing is left to print", "add a picture, or skip fewer"
 _DECK: Final = "cards"
 _DPI: Final = 600
 """Pixels per inch: finished pictures with up to half as many again stay unchanged; larger ones are reduced to this."""
 _TOLD: Final = 5
-"""The most names that a message lists."""
+"""The maximum number of names that a message lists."""
 _TYPED: Final = str.maketrans("{}_", "() ")
 
 Faces = Sequence[tuple[Found, str, Art]]

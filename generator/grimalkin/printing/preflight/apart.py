@@ -24,13 +24,13 @@ CELLS = 10
 """The coarse picture has CELLS × CELLS cells, each as large as the fraction of the face that counts."""
 SHARE = 1 / CELLS**2
 LEAST = 10.0
-"""The least CIE delta E where faces differ most. 2.3 is just noticeable side by side; 10 and more at a glance.
+"""The minimum CIE delta E where faces differ most. 2.3 is just noticeable side by side; 10 and more at a glance.
 
-Measured: one disc of 20 mm in red and green of the same darkness 3.6, in blood and leaf 13; a disc and a triangle of
-8 mm in one red 20; titles of 12 pt 6; numerals of 16 pt 2 to 4, of 36 pt 13; the nearest two of our coins 32.
+Measured: a 20 mm disc in equally dark red and green, 3.6; in blood and leaf, 13; an 8 mm disc and triangle in the same
+red, 20; 12 pt titles, 6; 16 pt numerals, 2 to 4; 36 pt numerals, 13; the two most similar of our coins, 32.
 """
 MOST_TOLD = 20
-"""The most pairs reported for one deck; a deck whose cards differ only in their text would fill pages."""
+"""The maximum number of pairs reported for one deck; a deck whose cards differ only in text would fill pages."""
 TOLD_EVERY = 1000
 """The number of pairs between progress reports, of which there are a few each second."""
 SIZES_DIFFER = 1.15
@@ -102,7 +102,7 @@ def _differ_in_hand(one: Glance, other: Glance) -> bool:
 
 
 def least_difference(one: Glance, other: Glance) -> tuple[float, str]:
-    """Return the least difference of two faces in delta E, with its kind of vision. Above `LEAST` it is approximate."""
+    """Return the smallest difference of two faces in delta E, with its kind of vision; above `LEAST`, approximately."""
     return min((_difference(one, other, way), way) for way in WAYS)
 
 

@@ -31,7 +31,7 @@ Contour = tuple[Point, ...]
 Clip = tuple[tuple[Contour, ...], ...]
 """Shapes, outside which everything is cut away."""
 SEEN_THROUGH = 0.5
-"""The least opacity of a ground for anything on top of it."""
+"""The minimum opacity of the ground for anything on top of it."""
 CURVE_STEPS = 12
 """Straight pieces per Bézier curve: on a 60 mm circle they are at most 0.07 mm off."""
 LETTER_STEPS = 4

@@ -84,7 +84,7 @@ def check_pieces(printed: Printed) -> Iterator[Finding]:
         for row in printed.game.components[deck.id]:
             if found[row.id] != row.count:
                 message = f"{found[row.id]} of {row.id} are on the sheets, but the table has {row.count}"
-                yield printed.finding("pieces", deck.id, message, "print with the counts of the table")
+                yield printed.finding("pieces", deck.id, message, "print with the counts in the table")
         total = sum(found[row.id] for row in printed.game.components[deck.id])
         if total != deck.count:
             message = f"the sheets have {total} pieces, but the count in game.yaml is {deck.count}"
@@ -153,7 +153,7 @@ def check_tags(printed: Printed) -> Iterator[Finding]:
         yield printed.finding("tags", "document", "it is not marked as tagged", "mark it in the catalog")
     kinds = [kind for kind, _ in document.elements]
     if not any(kind in ("H", "H1") for kind in kinds):
-        yield printed.finding("tags", "document", "there is no first heading", "tag the title as H1")
+        yield printed.finding("tags", "document", "there is no first-level heading", "tag the title as H1")
     bare = sum(kind == "Figure" and not alt for kind, alt in document.elements)
     if bare:
         message = f"{bare} figures have no alternative text"
@@ -255,7 +255,7 @@ def check_book(rulebook: Rulebook) -> Iterator[Finding]:
         over = leaf.foot - TALL
         if over > 0.05:
             rules = ", ".join(dict.fromkeys(number for _, number in leaf.heads if number))
-            told = f"the content is {over:.0f} mm higher than the page{f' (rule {rules})' if rules else ''}"
+            told = f"the content is {over:.0f} mm taller than the page{f' (rule {rules})' if rules else ''}"
             yield Finding(
-                "book", f"the rulebook, page {number}", place, told, "make the picture lower, or shorten the text"
+                "book", f"the rulebook, page {number}", place, told, "make the picture shorter, or cut some text"
             )

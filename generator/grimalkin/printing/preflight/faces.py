@@ -38,7 +38,7 @@ from grimalkin.problems.plain import plural
 
 SMALL, LARGE = 30.0, 100.0
 FLOORS = ((SMALL, 5.0), (LARGE, 6.5), (math.inf, 7.0))
-"""The smallest type in points, by the millimetres that the shorter side of a piece stays below.
+"""The smallest type in points for pieces whose shorter side is below a number of millimetres.
 
 These floors are our judgement: small letters of Source Sans then fill 9 to 10 minutes of arc on a coin at 30 cm and a
 card at 38, and 7 on a mat at 60; a sharp eye resolves 5 (the line 20/20 of an eye chart). Such type can just be read.
@@ -47,19 +47,19 @@ Type that reads well is larger, and the designer's choice: our own cards have 8 
 FIGURES = 7.0
 """The smallest size for digits and symbols in points, on every piece: they cannot be guessed from their context."""
 THINNEST = 0.1
-"""Millimetres: a dot of a 300 dpi printer is 0.085 wide, and thinner lines break up or vanish."""
+"""Millimetres: a 300 dpi printer's dot is 0.085 wide, and thinner lines break up or vanish."""
 SLACK = 0.02
 """Millimetres that may be lost to rounding."""
 BLEED_SLACK = 0.1
 """Millimetres at the edge of the bleed, where a large circle is drawn as straight pieces."""
 EDGE, EDGE_SLACK = 7, 0.25
-"""The least number of points on the cut, a millimetre apart, where a shape must end equally far out, to a slack in mm,
-to have an edge along the cut. The tip of an ear, a gouge or a slanting side is not one."""
+"""The minimum number of points on the cut, a millimetre apart, where a shape must end equally far out, within a slack
+in mm, to have an edge along the cut. The tip of an ear, a gouge or a slanting side is not one."""
 CONTRAST_TEXT, CONTRAST_LARGE, CONTRAST_ICON = 4.5, 3.0, 3.0
 """WCAG 2.2, 1.4.3 (text; large text) and 1.4.11 (symbols), level AA."""
 LARGE_TEXT, LARGE_BOLD = 18.0, 14.0
 WORST_SHARE = 0.1
-"""The fraction of the ground under a text that may have any colour: soft edges of shapes, a whisker, a star."""
+"""The fraction of the ground under text that may have any colour: soft edges of shapes, a whisker, a star."""
 
 
 M = TypeVar("M")
@@ -69,7 +69,7 @@ PIECE = 10
 Ray = tuple[Point, Point]
 """A point on the cut, and the direction straight out of it."""
 FEW, TOO_FEW = 200, 100
-"""Pixels to the inch as printed: below the first a picture is soft, below the second it shows squares."""
+"""Pixels per inch as printed: below the first, a picture is soft; below the second, its pixels show."""
 MOST_INK = 300
 """The total per cent of cyan, magenta, yellow and black that coated paper takes (ISO 12647-2, and most printers)."""
 HEAVY = 50_000_000
@@ -275,7 +275,7 @@ def check_alt_text(specimen: Specimen) -> Iterator[Finding]:
         message = (
             f'its art has {plural(len(drawn), "shape")}, but only the name "{specimen.component.name}" is read aloud'
         )
-        remedy = "describe what the face shows in the column `alt`"
+        remedy = "describe what the face shows, in the column `alt`"
         yield Finding("alt-text", specimen.name, specimen.row, message, remedy, specimen.template)
 
 

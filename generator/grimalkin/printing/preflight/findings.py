@@ -29,7 +29,7 @@ CHECKS = {
 """Every check by name, with its reason. `inspection` has the functions."""
 
 MOST_NAMED = 3
-"""The most faces named in addition to the first face of a fault."""
+"""The maximum number of faces named in addition to the first face of a fault."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Finding:
     source: Place | None = None
     """The element of a template that is at fault, if it is known."""
     mark: str = ""
-    """A text that distinguishes the finding from others at the same place."""
+    """Text that distinguishes the finding from others at the same place."""
     is_warning: bool = False
     """Whether the fault may be intended, and so does not make the exit code 1."""
 

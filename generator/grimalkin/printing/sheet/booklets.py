@@ -92,7 +92,7 @@ def _numbers(side: Sequence[int]) -> str:
 
 
 ENDING, SHEET = "quick", "quick-sheet"
-"""Endings of the files' names, before their inks: for the card, and for the sheet."""
+"""Suffixes of the file names, before the inks: for the card, and for the sheet."""
 MANY = 16
 """More cards than fit on any paper for home printers."""
 

@@ -4,7 +4,7 @@ The back has scales in millimetres, the front unnumbered lines 0.9 mm apart that
 long line gives whole millimetres, and the line that meets a line of the scale gives tenths. The scales count in the
 direction in which the back must move, so that a reading is the correction.
 
-Positions are in millimetres from the lower left corner of the page, looking at the back.
+Positions are in millimetres from the lower left corner of the page, as seen from the back.
 """
 
 from __future__ import annotations

@@ -39,7 +39,7 @@ LICENCE = (
 
 
 IN_FAN = 3
-"""The most fronts that a cover shows."""
+"""The maximum number of fronts that a cover shows."""
 
 
 @dataclass(frozen=True)

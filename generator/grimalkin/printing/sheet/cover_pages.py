@@ -29,7 +29,7 @@ BANK_CARD = (85.60, 53.98, 3.18)
 """Width, height and corner of a bank card (ISO/IEC 7810, ID-1)."""
 SOFT = "#5b5f68"
 MOST_FLAWS = 12
-"""The most faults of a draft that the cover lists."""
+"""The maximum number of faults of a draft that the cover lists."""
 
 
 def draw_cover(canvas: PackedCanvas, paper: Paper, cover: Cover, tags: Tags, drawer: Drawer | None = None) -> None:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from grimalkin.printing.sheet.cover import Cover
 
 MOST_NAMES = 4
-"""The most decks named in the title of a sheet."""
+"""The maximum number of decks named in the title of a sheet."""
 
 
 def sheet_pdf(

@@ -50,8 +50,8 @@ class Grid(NamedTuple):
 
 
 def best_grid(stock: Stock, width: float, height: float, gutter: Gutter) -> Grid:
-    """Return the rows that hold most pieces in a room of this size for trims and bleeds. Among equals, prefer a grid
-    with all pieces turned alike, then the one with most bleed, then upright pieces."""
+    """Return the rows that hold the most pieces in a room of this size for trims and bleeds. Among equals, prefer a
+    grid with all pieces turned alike, then the one with the most bleed, then upright pieces."""
     w, h = stock.piece
     gaps = Gaps(gutter, _least(gutter))
     gap, edge = gaps.within(stock.bleed), gaps.shown(stock.bleed)
@@ -73,7 +73,7 @@ def best_grid(stock: Stock, width: float, height: float, gutter: Gutter) -> Grid
 
 
 def fullest(stock: Stock, rooms: list[Box], gutter: Gutter) -> tuple[Box, Grid]:
-    """Return the room that holds most pieces of a stock, the first of equals, and its grid."""
+    """Return the room that holds the most pieces of a stock (the first of equals), and its grid."""
     grids = ((room, best_grid(stock, *size_of(room), gutter)) for room in rooms)
     return max(grids, key=lambda one: one[1].capacity)
 
@@ -83,7 +83,7 @@ class Gaps(NamedTuple):
 
     gutter: Gutter
     most: float
-    """The most of any bleed that is shown."""
+    """The maximum bleed that is shown."""
     white: float = 0.0
     """White between neighbours whose cuts are not in line, in addition to their bleeds."""
 
@@ -226,7 +226,7 @@ def _packed(pieces: list[Piece], room: Box, gaps: Gaps) -> list[list[Row]] | Non
 
 
 def _cheapest_turn(stock: Stock, count: int, width: float, height: float, gaps: Gaps) -> int | None:
-    """Return the turn, 0 or 90, in which rows of this many pieces take less height; None if neither fits."""
+    """Return the turn, 0 or 90, in which rows of this many pieces need less height; None if neither fits."""
     w, h = stock.piece
     gap, edges = gaps.within(stock.bleed), 2 * gaps.shown(stock.bleed)
     costs: list[tuple[float, int]] = []

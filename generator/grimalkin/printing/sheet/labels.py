@@ -25,7 +25,7 @@ TITLE_FONT, FONT = (SERIF_BOLD, 8.0), (SANS, 6.0)
 WORDS_GAP = 4.0
 """Millimetres between texts that share a line."""
 ABOVE, BELOW = 0.75, 0.22
-"""How far letters reach above and below their line, in sizes of their type."""
+"""How far letters reach above and below their line, as a fraction of their type size."""
 RULE_LENGTH, RULE_HEIGHT = 50.0, 1.5
 RULE_WORDS = f"this line measures {RULE_LENGTH:g} mm"
 
@@ -128,7 +128,7 @@ def _set(label: Label, head: Box, foot: Box) -> tuple[Text, tuple[Text, ...], Te
 
 
 def _text(words: str, font: str, size: float, strip: Box) -> Text:
-    """Set words in a size no higher than a strip."""
+    """Set words in a size no taller than a strip."""
     largest = (strip[3] - strip[1] - 0.15) / (ABOVE + BELOW) * MM
     return Text(plainly_written(words, font), font, min(size, largest))
 

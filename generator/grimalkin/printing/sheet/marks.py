@@ -25,7 +25,7 @@ MARK_GAP = 0.5
 """Millimetres between the bleed and a mark outside it."""
 MARK_LENGTH = MARKS - MARK_GAP
 LEAST_LENGTH = 1.5
-"""The least length of a mark outside of the bleed. A shorter one would be lost beside the art, so it begins in the
+"""The minimum length of a mark outside the bleed. A shorter one would be lost beside the art, so it begins in the
 bleed, on white."""
 WHITE = 0.3
 """Width of the white edge around a line on the bleed."""

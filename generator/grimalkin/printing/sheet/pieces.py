@@ -101,7 +101,7 @@ class Slot:
     turn: int = 0
     """0, 90, 180 or 270 degrees counter-clockwise."""
     room: Box = (0, 0, 0, 0)
-    """The bleed that is shown on the left, above, on the right and below, in directions of the page."""
+    """The bleed that is shown on the left, above, on the right and below, as seen on the page."""
     window: Box | None = None
     """The part of the page on which a tiled piece is shown."""
 

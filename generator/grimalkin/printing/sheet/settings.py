@@ -25,7 +25,7 @@ MarkStyle = Literal["corners", "crosses", "ticks", "lines", "dots", "none"]
 class Printer:
     """The profile of a printer: the shift and turn that its backs need to meet their fronts.
 
-    Millimetres to the right and up, and degrees counter-clockwise around the middle, looking at the back.
+    Millimetres to the right and up, and degrees counter-clockwise around the middle, as seen from the back.
     """
 
     name: str
@@ -58,7 +58,7 @@ class Settings:
     """All settings for a set of sheets, except the game and the paper."""
 
     backs: Backs = "duplex"
-    """duplex: backs on the next page; fold: beside their fronts, to fold over one line; none; apart: in a separate
+    """duplex: backs on the next page; fold: beside their fronts, for folding along one line; none; apart: in a separate
     file."""
     flip: Flip = "long"
     """The edge on which the printer flips the leaf."""

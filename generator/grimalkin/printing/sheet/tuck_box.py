@@ -46,7 +46,7 @@ SLEEVE: Final = (3.0, 4.0)
 THICKNESS: Final = {False: 0.3, True: 0.6}
 """Thickness of a card, and of a card in a sleeve."""
 SHALLOWEST: Final = 4.0
-"""Least depth of a box; a shallower one cannot be folded."""
+"""The minimum depth of a box; a shallower one cannot be folded."""
 EASE: Final = 0.5
 """Millimetres by which a tuck flap is narrower than its panel on each side."""
 BLEED: Final = 3.0
