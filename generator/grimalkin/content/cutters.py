@@ -28,7 +28,7 @@ Position = Annotated[float, Field(ge=0, le=2000, allow_inf_nan=False)]
 SQUARE = 5.0
 """The side of the solid square in the upper left corner, in millimetres."""
 CLEAR = 1.5
-"""Millimetres that stay blank beyond the end of a mark, and in the corner outside it, so that the sensor finds it."""
+"""Millimetres kept blank beyond the end of a mark, and in the corner outside it, so that the sensor can find it."""
 CLOSE = 0.002
 """The tolerance for positions, which are written to a thousandth of a millimetre."""
 
@@ -102,7 +102,7 @@ class CutterTemplate(Model):
     marks: Marks | None = Field(None, description="For a Silhouette: the registration marks.")
     image: Area | None = Field(None, description="For a Cricut: the part of the page that is uploaded to Design Space.")
     turned: bool = Field(False, description="Whether the pieces lie on their left side.")
-    bleed: float = Field(ge=0, le=100, allow_inf_nan=False, description="How much art is printed around each piece.")
+    bleed: float = Field(ge=0, le=100, allow_inf_nan=False, description="How far art extends around each piece.")
     columns: tuple[Position, ...] = Field(min_length=1, description="The left edges of the pieces.")
     rows: tuple[Position, ...] = Field(min_length=1, description="The upper edges of the pieces.")
     left_out: tuple[int, ...] = Field((), description="Places without a piece, counted from 1 along the rows.")

@@ -28,7 +28,7 @@ FILES: dict[str, type[Model]] = {
     "story.yaml": StoryFile,
     "learn.yaml": LearnFile,
 }
-"""Our YAML files in a game's folder; parts bring others."""
+"""The YAML files that we read in a game's folder; parts add others."""
 RESERVED_NAMES = ("assets", "decisions", "fonts", "guide", "pictures", "search", "sheets", "cards", "site")
 """Folders of the site, so no game can have these names."""
 SHARED = {"cutters": ".yaml", "icons": ".svg", "papers": ".yaml", "stocks": ".yaml"}

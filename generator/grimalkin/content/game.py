@@ -87,7 +87,7 @@ class Game:
     unused: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Headers of columns that nothing uses, by the id of the deck."""
     maps: Mapping[str, Map] = field(default_factory=dict)
-    """Its maps, by the names of their files."""
+    """Its maps, by file name."""
     scenarios: tuple[Scenario, ...] = ()
     entries: tuple[Entry, ...] = ()
 
@@ -101,7 +101,7 @@ class Game:
     scripts: Mapping[str, Script] = field(default_factory=dict)
     """The scripts that the engine replays, by the id of the example or playthrough. Empty without an engine."""
     kept: tuple[Kept, ...] = ()
-    """Its kept versions, in the order of their files' names."""
+    """Its kept versions, in the order of their file names."""
 
     parts: Mapping[str, Any] = field(default_factory=dict)
     """What parts read in its folder, by their names."""

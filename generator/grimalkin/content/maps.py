@@ -399,7 +399,7 @@ class _Reader:
         return "".join(squares), "".join(edges), marks
 
     def wide(self, number: int, line: str, columns: int) -> str:
-        """Return a line of the lattice cut or padded to the width of all lines."""
+        """Return a line of the lattice, cut or padded to the common width."""
         width = LEFT + 4 * columns + 1
         if len(line) > width:
             hint = f"{columns} columns need {width}; has the line shifted?"
@@ -407,7 +407,7 @@ class _Reader:
         return line[:width].ljust(width)
 
 
-# What must hold of a map
+# Checks
 
 
 def _faults(drawn: Map, known: Mapping[str, Mark], top: int) -> Iterator[Fault]:

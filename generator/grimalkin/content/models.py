@@ -213,7 +213,7 @@ class PicturesIn(Model):
 
 
 class Drawn(Tabled):
-    """A table whose rows have faces, all drawn by the same templates."""
+    """A table whose rows have faces, all drawn with the same templates."""
 
     stock: Line | None = Field(
         None, description="The stock of every row that names none; poker cards if the table has no column `stock`."

@@ -57,7 +57,7 @@ class Checked(Model):
     """A position that the engine has checked."""
 
     of: Id = Field(description="The playthrough or the example.")
-    after: Whole = Field(0, ge=0, description="The number of its moves that were made; 0 is the start.")
+    after: Whole = Field(0, ge=0, description="How many of its moves have been made; 0 is the start.")
 
 
 class SetUp(Model):
@@ -102,7 +102,7 @@ class FirstPiece(Model):
 class LearnFile(Model):
     """learn.yaml"""
 
-    title: Line | None = Field(None, description="The title, if not “Learn to play”.")
+    title: Line | None = Field(None, description="The title, if it is not “Learn to play”.")
     about: Paragraph = Field(description="What the game is about and how it is won, in about three sentences.")
     setup: SetUp | None = Field(None, description="The set-up.")
     round: tuple[Paragraph, ...] = Field(
@@ -204,7 +204,7 @@ class QuickTable(Model):
     )
     icons: tuple[Id, ...] = Field((), description="Columns whose values are shown as icons with these names.")
     told: dict[str, Annotated[QuickLine, BeforeValidator(_of_a_rule, json_schema_input_type=Id | QuickLine)]] = Field(
-        {}, description="Words in a last column for each row, by the id of the piece or the value of `by`."
+        {}, description="Words for each row in an extra last column, by the id of the piece or the value of `by`."
     )
 
     @model_validator(mode="after")

@@ -1,8 +1,8 @@
 """Return a Game as it is printed: in some of its variants, or for one of its scenarios.
 
 A variant has other stocks, colours and cells. For a scenario, the columns that a deck lists under `needs` say what a
-piece belongs to: a map, a level of loot, a hero, a foe. A piece that belongs to something is needed if the scenario has
-that; all other pieces are always needed.
+piece belongs to: a map, a level of loot, a hero, a foe. A piece that belongs to something is needed only if the
+scenario has it; all other pieces are always needed.
 """
 
 from __future__ import annotations

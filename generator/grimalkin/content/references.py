@@ -52,7 +52,7 @@ STYLES = "declare styles of your own in game.yaml"
 ASKED = ("cards", "pages", "books", "full", "low", "mono")
 """Names that a condition in any text may use: where the text appears, and its inks; pages have full inks."""
 BREAK = "\u2028"
-"""The character for `{br}` in runs, which ends a line but not an item: Unicode's line separator, never in texts."""
+"""The character for `{br}` in runs, which ends a line but not an item: Unicode's line separator, which no text has."""
 MOST_NESTED = 8
 """The most marks in braces that may be nested."""
 

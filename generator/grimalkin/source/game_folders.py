@@ -16,7 +16,7 @@ INSTALLED_IN = ("site-packages", "dist-packages")
 
 @cache
 def bundled() -> Path:
-    """Return the folder with `content`, `templates` and `site`: in an installed package, otherwise the repository."""
+    """Return the folder with `content`, `templates` and `site`: an installed package's, otherwise the repository's."""
     package = Path(__file__).resolve().parent.parent
     inside = package / "data"
     return inside if inside.is_dir() else package.parent.parent

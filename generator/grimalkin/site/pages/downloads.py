@@ -59,7 +59,7 @@ class Downloads:
         return Download(title, name, count_pages(data), max(1, round(len(data) / 1000)), kind, of)
 
     def purpose(self, name: str) -> tuple[str, str, str]:
-        """Return the title, kind and subject of a file: the rulebook, a book, a form, or sheets on a paper."""
+        """Return the title, kind and subject of a file: the rulebook, a book, a form, or sheets for a paper."""
         by_id, words = self.game.by_id, self.words
         if form := rulebook_kind(name, self.game.name, self.papers):
             rest = name.removeprefix(f"{self.game.name}{RULEBOOK}").removeprefix("-booklet")
@@ -78,7 +78,7 @@ class Downloads:
         return title, "sheets", next(iter(variants_of(name.removeprefix(f"{self.game.name}-"), self.variants)), "")
 
     def bound(self, rest: str, on_paper: str) -> str:
-        """Describe a file of a book by the rest of its name: its paper or the screen, and any special form."""
+        """Describe a book's file by the rest of its name: its paper or the screen, and any special form."""
         rest = rest.removesuffix(".pdf")
         known = sorted(self.papers, key=len, reverse=True)
         paper = next((one for one in known if f"{rest}-".startswith(f"-{one}-")), "")
@@ -86,7 +86,7 @@ class Downloads:
         return ", ".join([where, *particulars(rest.removeprefix(f"-{paper}"), self.words)])
 
     def of(self, kind: str, of: str = "") -> list[Download]:
-        """Return the files of a kind about something."""
+        """Return the files of one kind on one subject."""
         return self.by_purpose.get((kind, of), [])
 
     def of_kind(self, kind: str) -> list[Download]:

@@ -268,7 +268,7 @@ class Viewer:
         return tuple(self.because_of(*step) for step in trace.result.steps) if trace.result else ()
 
     def because_of(self, rule: str, sentence: str) -> str:
-        """Return a sentence of the engine, followed by its rule."""
+        """Return a sentence from the engine, followed by its rule."""
         return f"{escaped(sentence)} {self.reader.by(rule)}"
 
     def steps(

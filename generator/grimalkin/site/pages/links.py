@@ -161,7 +161,7 @@ class Reader:
         return ""
 
     def path(self, target: str) -> str:
-        """Return a path of the game's folder, relative to this page."""
+        """Return a path in the game's folder, relative to this page."""
         return posixpath.relpath(target, self.folder or ".")
 
     def md(self, text: str, is_cell: bool = False) -> str:

@@ -86,8 +86,7 @@ def _framed(parts: str, box: Box, alt: str, more: str = "") -> str:
 
 
 def _names(box: Box, margin: int) -> str:
-    """Draw the letters of columns and the numbers of rows beside a part of the map, and a cover over those to its
-    left."""
+    """Draw the column letters and row numbers beside a part of the map, and a cover over those to its left."""
     x, y = box.left * UNIT, box.top * UNIT
     name = ' class="big"' if margin > BESIDE[0] else ""
     return (
@@ -387,7 +386,7 @@ def _map(drawn: Map) -> str:
 
 
 def _beside(columns: int, rows: int) -> str:
-    """Draw the letters of columns and the numbers of rows; single letters share one text element."""
+    """Draw the column letters and row numbers; single letters share one text element."""
     short = min(columns, 26)
     letters = f'<tspan x="{_every_ten(short)}">{"".join(map(column_name, range(short)))}</tspan>'
     letters += "".join(f'<tspan x="{at * UNIT + 5}">{column_name(at)}</tspan>' for at in range(short, columns))

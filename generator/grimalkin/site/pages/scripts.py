@@ -36,7 +36,7 @@ def as_json(value: object) -> str:
 
 
 def script(name: str, value: object, key: str = "") -> str:
-    """Return a script that keeps a value for the scripts of the theme; with a key, beside those of other games.
+    """Return a script that keeps a value for the scripts of the theme; with a key, alongside those of other games.
 
     >>> script("Words", {"a": 1}, "owls")
     '(window.grimalkinWords=window.grimalkinWords||{})["owls"]={"a":1};\\n'

@@ -153,7 +153,7 @@ def _base36(number: int) -> str:
 
 
 SECOND_PLACES = ("rules", "rules-list", "rulings", "scoring", "examples", "gallery", "galleries")
-"""Kinds of pages that repeat content of other pages, beside those of parts; the search finds only the original.
+"""Kinds of pages, apart from those of parts, that repeat content of other pages; the search finds only the original.
 
 The page of a playthrough from one seat repeats content, too.
 """

@@ -15,7 +15,7 @@ _PROPERTIES = {
     "ligatures": "font-variant-ligatures",
     "common ligatures": "font-variant-ligatures",
 }
-"""CSS properties by the kind of variant; all other kinds are about figures."""
+"""CSS properties by kind of variant; all other kinds apply to figures."""
 _ASKED = re.compile(r"font-variant-[a-z]+:([a-z -]+)")
 _RAISED = {"super": "super", "sub": "sub"}
 
@@ -42,7 +42,7 @@ def variants_in(sheets: Iterable[str]) -> str:
 
 
 def rule(name: str, look: Look) -> str:
-    """Return one rule of CSS. The element already makes text bold or italic; the rule adds the second of both.
+    """Return one rule of CSS. The element makes text bold or italic; if it is to be both, the rule adds italics.
 
     >>> rule("loud", Look(fill="#aa0000", scale=1.5, bold=True, variant="small-caps"))
     '.style-loud{color:var(--style-loud);font-size:150%;font-variant-caps:small-caps}'

@@ -256,7 +256,7 @@ class Tables:
 
 
 def _lean(svg: str) -> str:
-    """Remove everything invisible from a picture: there are hundreds, with many parts in common.
+    """Remove everything invisible from a picture: there are hundreds of pictures, with many parts in common.
 
     >>> _lean('<svg> <clipPath id="trim"><path/></clipPath><g clip-path="url(#trim)"><use x="1.500"/></g></svg>')
     '<svg><use x="1.5"/></svg>'

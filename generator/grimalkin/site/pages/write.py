@@ -111,7 +111,7 @@ class Writer:
         self.heroes = ",".join(row.id for row in self.game.components.get(self.game.info.party or "", ())[:2])
         self.files: dict[str, str | bytes] = {}
         self.data: list[tuple[str, str]] = []
-        """Files for programs among the downloads: description and name."""
+        """The downloads that programs read: description and name."""
         self.about = gathered((rule, ruling) for ruling in self.game.rulings for rule in ruling.rules)
         self.errata_about = gathered((rule, erratum) for erratum in self.game.errata for rule in erratum.rules)
 

@@ -32,7 +32,7 @@ WATCHED = (".yaml", ".yml", ".csv", ".j2", *ART_FILES, *FONT_FILES)
 QUIET_FOR = 30
 """Milliseconds without further changes before we look: editors write a file in several steps."""
 MOST_CONNECTIONS = 64
-"""The most connections at the same time. A browser opens six, one of them a stream of events."""
+"""The most simultaneous connections. A browser opens six, one of them a stream of events."""
 MOST_BYTES = 16_384
 """The most bytes in a request, including its headers."""
 SLOWEST = 10.0
