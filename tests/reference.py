@@ -366,8 +366,8 @@ legend: T a table of cards
 - `D` is a closed door, `d` an open one, `:` hindering, `~` water; `<`, `>`, `^` and `v` are exits.
 - Corners are `+` where big squares of two by two meet, and `.` elsewhere, so that you notice a line that has shifted.
 - `track` gives the length of the round track and the letters on it; `legend` explains a letter for this map only.
-- `floor: cobbles, crates, barrels` is how the map looks when it is drawn: its floor, what blocks, and what hinders.
-- `room: a1 boards, bar, stools` is the same for the room around a square; a room ends at walls and doors.
+- `floor: cobbles, crates, barrels` says how the map looks when it is drawn: its floor, what blocks, and what hinders.
+- `room: a1 boards, bar, stools` says the same for the room around a square; a room ends at walls and doors.
 
 `templates/faces/base/map.svg.j2` draws a map, or a part of it, on squares of 25 mm.
 A template that extends it sets `map` (one of `maps`), `first`, `columns`, `left`, `top` and colours.
@@ -754,8 +754,8 @@ def _templates() -> Iterator[str]:
         "Lengths are in millimetres, sizes in points.\n\n"
         + _table(("Attribute", "Meaning"), _rows(dict(sorted(TEXTBOX.items()))))
         + "\nIts text may contain the [marks of all texts](#marks-in-texts).\n"
-        "Tabs are spaces, and other Unicode spaces have their own widths.\n"
-        "A line is as high as its largest word, and the lines of a list are aligned with each other, whatever the "
+        "Tabs count as spaces, and other Unicode spaces have their own widths.\n"
+        "A line is as tall as its largest word, and the lines of a list are aligned with each other, whatever the "
         "alignment of the text.\n"
         "The sizes apply to words without a style: words in the style `small` may be smaller than the floor.\n"
     )
@@ -769,7 +769,7 @@ def _templates() -> Iterator[str]:
         "two lines in a row may end like this, and the last word of a paragraph stays whole.\n\n"
         "No line ends at a no-break space (U+00A0, U+202F), at a no-break hyphen (U+2011) or next to a word joiner "
         "(U+2060), and an icon stays with its neighbours.\n"
-        "No line begins with a dash or a mark between spaces, as in `quoi ?`.\n\n"
+        "No line begins with a dash or a punctuation mark between spaces, as in `quoi ?`.\n\n"
         '`hyphenate="en"` breaks words between syllables, '
         "using pyphen's dictionaries.\n"
         "It breaks no Dutch word before a letter with a diaeresis, which would be lost there; in Polish, Portuguese "
@@ -783,7 +783,7 @@ def _templates() -> Iterator[str]:
         "balanced to about the same width, without more lines or smaller type.\n"
         '`wrap="balance"` balances them in any case, for titles.\n\n'
         "Text that begins with a letter from a right-to-left script runs from right to left, and is aligned right "
-        'unless `align` is set; left-to-right words in it keep their direction.\n'
+        "unless `align` is set; left-to-right words in it keep their direction.\n"
         'This needs `pip install "grimalkin[rtl]"`.\n'
     )
     yield (
@@ -831,7 +831,7 @@ def _templates() -> Iterator[str]:
         "with its `<svg>`: see [Art of your own](art.md).\n"
         "Everywhere else, colours are `#rrggbb` or `none`.\n"
         "There are no filters and no styles: these elements print the same everywhere.\n"
-        "A `<clipPath>` may contain only shapes. Numbers are at most 100,000.\n"
+        "A `<clipPath>` may contain only shapes. Numbers may be at most 100,000.\n"
         "Anything else is a problem, never skipped.\n\n"
         "Gradients, patterns and masks use the face's millimetres; that is what `userSpaceOnUse` means.\n"
         "A group with an opacity or a mask is drawn as a whole first, and screen readers read its texts as one.\n\n"
