@@ -75,11 +75,11 @@ SHAPE = "may contain only shapes"
         (TILED.format('<rect fill="url(#p)" width="1" height="1"/>'), "perhaps one uses itself"),
         (
             TILED.format('<rect fill="url(#q)" width="1" height="1"/>'),
-            'fill="url(#q)" refers to nothing; write url(#id) of a',
+            'fill="url(#q)" refers to nothing; write url(#id) with the id of a',
         ),
         (
             '<rect id="a" mask="url(#a)" width="1" height="1"/>',
-            'mask="url(#a)" refers to nothing; write url(#id) of a <mask>',
+            'mask="url(#a)" refers to nothing; write url(#id) with the id of a <mask>',
         ),
         ('<clipPath id="c" clip-path="url(#c)"><path d="M0 0L1 1"/></clipPath>', "perhaps one uses itself"),
         ('<linearGradient id="a" x1="0" y1="0" x2="1" y2="0"/>', 'write gradientUnits="userSpaceOnUse"'),

@@ -317,7 +317,7 @@ def test_a_box_without_a_hash_is_told():
     with pytest.raises(TypeError) as caught:
         Cellar.shape(Tuple(("claw",), {"claw": 0}))
 
-    hint = "let it be a class of its own and not a tuple, or hold nothing that can change"
+    hint = "make it a class of its own instead of a tuple, or let it hold nothing that can change"
     assert f"Tuple, the box of Cellar, has no hash (unhashable type: 'dict'); {hint}" == str(caught.value)
 
 
@@ -629,8 +629,8 @@ FAULTS = [
         )
         for kind in (One(Vermin), Row(One(Vermin)), Each(One(Vermin), seen="own"), Each(Row(One(Vermin))))
     ),
-    ({"a": One(Bag)}, "a has what only its own seat may see, but is not an Each"),
-    ({"a": Row(One(Pack))}, "a has what only its own seat may see, but is not an Each"),
+    ({"a": One(Bag)}, "a has values that only its own seat may see, but is not an Each"),
+    ({"a": Row(One(Pack))}, "a has values that only its own seat may see, but is not an Each"),
     ({"box": Number(0)}, "a field cannot be called box: every such class already uses that name"),
     ({"fields": Number(0)}, "a field cannot be called fields: every such class already uses that name"),
     ({"shape": Number(0)}, "a field cannot be called shape: every such class already uses that name"),

@@ -271,7 +271,7 @@ class Declared(Generic[B, V], metaclass=Declaring):
         try:
             hash(box)
         except TypeError as error:
-            hint = "let it be a class of its own and not a tuple, or hold nothing that can change"
+            hint = "make it a class of its own instead of a tuple, or let it hold nothing that can change"
             raise TypeError(f"{type(box).__name__}, the box of {cls.__name__}, has no hash ({error}); {hint}") from None
         return _shape(cls, box)
 
@@ -371,7 +371,7 @@ def _check(fields: Sequence[Kind[Any]], of_part: bool) -> None:
         if kind.seen == "own" and not kind.by_seat and not of_part:
             raise TypeError(f"{kind.name} is seen by its own seat, but is not an Each")
         if _of_owner(kind) and not kind.by_seat and not of_part:
-            raise TypeError(f"{kind.name} has what only its own seat may see, but is not an Each")
+            raise TypeError(f"{kind.name} has values that only its own seat may see, but is not an Each")
         if kind.about and not isinstance(kind, Option):
             other = keys.setdefault((kind.by_seat, kind.key), kind.name)
             if other != kind.name:

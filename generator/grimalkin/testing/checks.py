@@ -101,7 +101,7 @@ def same(expected: object, actual: object, what: str) -> None:
 
 
 def legal_moves_keep_a_fixed_order(setting: Setting) -> None:
-    """Legal moves are unique, and in the order of `every_move`."""
+    """Legal moves are unique, and come in the order of `every_move`."""
     rank = {move: index for index, move in enumerate(setting.game.every_move(setting.facts))}
     for before in walk(setting):
         strange = [move for move in before.legal if move not in rank]
@@ -119,7 +119,7 @@ def legal_moves_are_not_refused(setting: Setting) -> None:
 
 
 def other_moves_are_refused_by_a_known_rule(setting: Setting) -> None:
-    """Every move that is not legal is refused, with an id of REFUSALS and a sentence."""
+    """Every move that is not legal is refused, with an id from REFUSALS and a sentence."""
     game = setting.game
     every = game.every_move(setting.facts)
     for before in walk(setting):
@@ -155,7 +155,7 @@ def notation_reads_back(setting: Setting) -> None:
 
 
 def pieces_are_conserved(setting: Setting) -> None:
-    """No piece is lost, and none appears."""
+    """No piece disappears, and no new piece appears."""
     first = None
     for state in every_state(setting):
         pieces = dict(state.pieces())
@@ -182,7 +182,7 @@ def replay_reproduces_every_state(setting: Setting) -> None:
 
 
 def clones_are_equal_and_apart(setting: Setting) -> None:
-    """A clone has the same key and future; neither it nor the original ever notices the other."""
+    """A clone has the same key and future; neither it nor the original ever affects the other."""
     kept = []
     for before in walk(setting):
         state, key = before.state, before.state.key()
@@ -347,7 +347,7 @@ def games_end(setting: Setting) -> None:
 
 
 def totals_are_their_lines(setting: Setting) -> None:
-    """Each seat has one score, its total is the sum of its lines, and every line is count times each."""
+    """Each seat has one score, whose total is the sum of its lines; the points of every line are count times each."""
     for state in every_state(setting):
         scores = state.score()
         same(list(state.seats), [score.seat for score in scores], "the seats that score")
@@ -358,14 +358,14 @@ def totals_are_their_lines(setting: Setting) -> None:
 
 
 def score_lines_name_known_rules(setting: Setting) -> None:
-    """Every score line names an id of LAWS."""
+    """Every score line names an id from LAWS."""
     for state in every_state(setting):
         named = {line.rule for score in state.score() for line in score.lines}
         same([], sorted(named - set(setting.game.LAWS)), "rules of score lines that are not in LAWS")
 
 
 def events_name_known_rules(setting: Setting) -> None:
-    """Every event names an id of LAWS, has a sentence, and is for seats that exist."""
+    """Every event names an id from LAWS, has a sentence, and is for seats that exist."""
     log: list[Event] = []
     for before in walk(setting):
         log = before.log
@@ -412,7 +412,7 @@ def what_is_seen_hides_what_is_hidden(setting: Setting) -> None:
 
 
 def finished_games_are_counted(setting: Setting) -> None:
-    """`tally` counts a finished game and each of its seats, in words and whole numbers, with equal keys for seats."""
+    """`tally` counts a finished game and each of its seats, in words and whole numbers; all seats have equal keys."""
     *_, state = [None, *every_state(setting)]
     if state is None or state.to_act() != OVER:
         return
@@ -430,7 +430,7 @@ def finished_games_are_counted(setting: Setting) -> None:
 
 
 def bots_choose_legal_moves(setting: Setting) -> None:
-    """Every bot, in all seats of a game, answers with a legal move each time."""
+    """Every bot, in every seat of a game, always answers with a legal move."""
     for name, make in setting.game.BOTS.items():
         bots = [make(setting.seed * setting.seats + seat) for seat in range(setting.seats)]
         state = setting.start(Seeded(setting.seed))
@@ -445,7 +445,7 @@ def bots_choose_legal_moves(setting: Setting) -> None:
 
 
 def charts_can_be_made(setting: Setting) -> None:
-    """Every function in `CHARTS`, if the game has it, makes a chart from the facts; in `CRIBS`, a table."""
+    """Every function in `CHARTS`, if the game has any, makes a chart from the facts; every one in `CRIBS`, a table."""
     for name, make in charts_of(setting.game).items():
         chart = make(setting.facts)
         assert isinstance(chart, Chart), f'the chart "{name}" is {chart!r}'
@@ -460,7 +460,7 @@ def charts_can_be_made(setting: Setting) -> None:
 
 
 def fresh_processes_agree(setting: Setting) -> None:
-    """The same seed gives the same game in processes with other hash seeds, and in one with only the bare library.
+    """The same seed gives the same game in processes with other hash seeds, and in one with only the standard library.
 
     `-I` makes Python ignore PYTHONHASHSEED. So two processes each get a hash seed and are isolated by `-s -P -S`, which
     is the rest of `-I`; a third runs with `-I -S` as it is. Packages beside Grimalkin or the game are not imported.

@@ -323,7 +323,7 @@ def lay_out(composer: Composer) -> Layout | None:
             composer.problems.add(place_of(composer, setter.wide), told, "use shorter words, or fewer columns")
         else:
             share = sum(map(height_of, parts)) / (2 * COLUMNS * text_height(STOCKS[-1]))
-            _too_much(composer, f"it would take {max(share, 1.01):.0%} of the room", "write less")
+            _too_much(composer, f"it would take up {max(share, 1.01):.0%} of the space", "write less")
     return found
 
 

@@ -49,7 +49,7 @@ _SVG: dict[str, tuple[str, set[str]]] = {
         {"id", "maskUnits", "x", "y", "width", "height", "mask-type"},
     ),
     "pattern": (
-        "a tile that fills a shape by repetition",
+        "a tile that is repeated to fill a shape",
         {"id", "patternUnits", "x", "y", "width", "height", "patternTransform"},
     ),
     "linearGradient": ("colours along a line, for a fill or stroke", {*_GRADIENT, "x1", "y1", "x2", "y2"}),
@@ -83,7 +83,7 @@ _SVG: dict[str, tuple[str, set[str]]] = {
         "a line of text that never wraps; for numbers and labels",
         {*_TEXT, "fill", "fill-opacity", "stroke", "x", "y", "transform", "opacity"},
     ),
-    "tspan": ("part of a text", {*_TEXT, "fill", "fill-opacity", "stroke", "x", "y"}),
+    "tspan": ("part of a line of text", {*_TEXT, "fill", "fill-opacity", "stroke", "x", "y"}),
 }
 _VARIANTS = ", ".join(f"`{word}`" for word in VARIANTS)
 _CUT = ("path", "rect", "circle", "ellipse", "polygon", "polyline")
@@ -113,7 +113,7 @@ ATTRIBUTES = {
     "gradientTransform": "transform of a gradient",
     "gradientUnits": "`userSpaceOnUse`: its numbers are millimetres, like those of the shape",
     "height": "height",
-    "href": "`#id` of what is used; icons are `#icon-NAME`, pictures `art/NAME.png`",
+    "href": "the `#id` of the element to use; icons are `#icon-NAME`, pictures `art/NAME.png`",
     "id": "a name within this face",
     "mask": "`url(#id)` of a mask",
     "mask-type": "`luminance` (default), or `alpha` to use its opacity instead of its colours",
@@ -139,7 +139,7 @@ ATTRIBUTES = {
     "stroke-linejoin": "`miter`, `round` or `bevel` corners",
     "stroke-miterlimit": "how far a corner may stick out, in line widths; 1 or more",
     "stroke-opacity": "opacity of the line only",
-    "stroke-width": "width of the line; below 0.2 it prints badly at home",
+    "stroke-width": "width of the line; below 0.2 it prints badly on home printers",
     "text-anchor": "`start`, `middle` or `end`: the part of the text that is at x",
     "transform": "one or more of translate, scale, rotate and matrix",
     "viewBox": f"the grid of a symbol; default `{GRID}`",
@@ -148,7 +148,7 @@ ATTRIBUTES = {
     "x": "from the left",
     "x1": "start, from the left",
     "x2": "end, from the left",
-    "y": "from the top; the baseline of a text",
+    "y": "from the top; for text, its baseline",
     "y1": "start, from the top",
     "y2": "end, from the top",
 }
@@ -192,7 +192,7 @@ FIELD = {
     "fill": f"colour of what people write; default {INK}",
     "most": "how many characters fit; default 60, for a number 3",
     "value": "the value of a fixed field",
-    "sum": "names of the fields that it adds up, separated by spaces; `*` for any part",
+    "sum": "names of the fields that it adds up, separated by spaces; `*` stands for any part",
 }
 """Attributes of <field>, with descriptions: a place to fill in on a form. It is not SVG either, and draws nothing."""
 
@@ -202,12 +202,12 @@ QR = {
     "x": f"left edge; default {UNSAID_QR['x']}",
     "y": f"top edge; default {UNSAID_QR['y']}",
     "width": "its width and height, including the quiet zone",
-    "data": "the text in it, such as the address of a page",
+    "data": "the text that it holds, such as the address of a page",
     "error": "how much of it may be damaged: `l`, `m`, `q` and `h` mean 7, 15, 25 and 30 %; "
     f"default `{UNSAID_QR['error']}`, and more if that costs nothing",
     "quiet": f"the quiet zone around it, in modules; default {UNSAID_QR['quiet']}, as readers require",
-    "fill": f"its colour, a dark one; default {UNSAID_QR['fill']}",
-    "ground": f"the colour behind it, a light one; default {UNSAID_QR['ground']}",
+    "fill": f"its colour, which must be dark; default {UNSAID_QR['fill']}",
+    "ground": f"the colour behind it, which must be light; default {UNSAID_QR['ground']}",
 }
 """The attributes of <qr>, which is not SVG either: a QR code, drawn as one path."""
 OWN = {"textbox": TEXTBOX, "field": FIELD, "qr": QR}
@@ -390,7 +390,7 @@ def unchecked_fault(tag: str, key: str, value: str) -> Fault | None:
     if key in ("clip-path", "mask") and not _LINK.fullmatch(value):
         return f'{key}="{value[:40]}" refers to nothing', link_hint(key)
     if key == "href" and tag == "use" and not value.startswith("#"):
-        return f'<use href="{value[:40]}"> refers to nothing', "write #id of a symbol in this face"
+        return f'<use href="{value[:40]}"> refers to nothing', "write the #id of a symbol in this face"
     if key == "font-variant":
         return variant_fault("", value)
     return None
@@ -409,7 +409,7 @@ def _is_paint(tag: str, key: str, value: str) -> bool:
 
 def link_hint(key: str) -> str:
     """Return a hint with the elements that an attribute may refer to."""
-    return f"write url(#id) of a {listed([f'<{tag}>' for tag in sorted(LINKS[key])], 'or')}"
+    return f"write url(#id) with the id of a {listed([f'<{tag}>' for tag in sorted(LINKS[key])], 'or')}"
 
 
 def is_number(text: str) -> bool:

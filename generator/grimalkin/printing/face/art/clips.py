@@ -199,7 +199,7 @@ def referred(reading: Reading, element: Element, name: str, value: str, tag: str
         return None
     found = link(value)
     if found is None or found.id is None:
-        hint = f"copy the <{tag}> into this file" if found else f"write the url(#id) of a <{tag}>"
+        hint = f"copy the <{tag}> into this file" if found else f"write url(#id) with the id of a <{tag}>"
         reading.remarks.fault(element, f'{name}="{shown(value)}" is not drawn', hint)
         return None
     target = reading.target(value, tag)

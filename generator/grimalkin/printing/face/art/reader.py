@@ -151,9 +151,9 @@ class Reader(Reading):
         if target is None:
             message = f'<use href="{shown(href)}"> refers to nothing'
             if href.startswith("#"):
-                self.remarks.note(element, message, "write #id of something in this file")
+                self.remarks.note(element, message, "write the #id of something in this file")
             else:
-                self.remarks.fault(element, message, "write #id of something in this file")
+                self.remarks.fault(element, message, "write the #id of something in this file")
             return Drawn([])
         if target in within.around or element.getparent() is target or target in element.iterancestors():
             hint = "refer to an element that does not contain it"

@@ -54,7 +54,7 @@ _NEVER = {
     "mix-blend-mode": ("normal", f"colours are not blended; {FLATTEN}"),
     "animation": ("none", "nothing moves on paper; leave it out"),
     "animation-name": ("none", "nothing moves on paper; leave it out"),
-    "mask-image": ("none", 'write mask="url(#id)" of a <mask>'),
+    "mask-image": ("none", 'write mask="url(#id)" with the id of a <mask>'),
     "text-shadow": ("none", f"a shadow is made of pixels; {FLATTEN}"),
     "offset-path": ("none", "write a transform"),
     "translate": ("none", "write a transform"),
