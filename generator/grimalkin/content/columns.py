@@ -208,7 +208,7 @@ def kind_of(cells: Sequence[Cell]) -> str:
 
 
 def asked_by_templates(folder: Path, kin: str, faces: Collection[str | None], header_keys: Collection[str]) -> set[str]:
-    """Return which of some columns, by their names as ids, the game's face templates use.
+    """Return those of some columns, by their names as ids, that the game's face templates use.
 
     The templates are the game's own, `faces`, and any shared templates that these name. If a template passes on the
     complete card, every column whose name occurs in the templates counts as used.

@@ -1,4 +1,4 @@
-"""Models of scenarios and of the entries of a story book; and reading them, with the maps that they are played on."""
+"""Models of scenarios and story entries, and the functions that read them and the maps of the scenarios."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ def is_a(kind: Any, text: str) -> bool:
 
 
 def _meant(loc: At, model: type[BaseModel]) -> At:
-    """Return the place of the missing key that an unknown key seems to mean; it needs no second problem."""
+    """Return the place of the missing key that an unknown key seems to stand for; it needs no problem of its own."""
     return (*loc[:-1], did_you_mean(str(loc[-1]), _known_keys(model, loc[:-1])))
 
 

@@ -123,7 +123,7 @@ def extra(place: Place) -> Iterator[None]:
 
 GUIDE = "the guide's reference lists all of them"
 MOST_COMPARED = 200
-"""The most words with which a word is compared."""
+"""The most words that a word is compared with."""
 LONGEST_WORD = 80
 MOST_LISTED = 12
 SHORTEST_BEGINNING = 2

@@ -41,7 +41,7 @@ def plural(count: int, noun: str) -> str:
 
 
 def how_many(count: int, noun: str) -> str:
-    """Return a number and its noun, without a comma in the number, as orders and lists of files have it."""
+    """Return a number and its noun, without a comma in the number, as in orders and lists of files."""
     return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
@@ -110,7 +110,7 @@ def cell(value: object) -> object:
     """Return a value for a table that a spreadsheet opens: text is never a formula, and numbers stay numbers.
 
     Text that begins like a formula gets an apostrophe, which spreadsheets take for "this is text"
-    (https://owasp.org/www-community/attacks/CSV_Injection). So does part of a text after a character that
+    (https://owasp.org/www-community/attacks/CSV_Injection). So does any part of a text after a character that
     separates cells in countries where commas do not.
 
     >>> cell("=1+1"), cell("a;@b"), cell("Owl - a bird"), cell("-1.5"), cell(-2)

@@ -52,7 +52,7 @@ def local_games() -> list[str]:
 def all_games(problems: Problems) -> list[str]:
     """Return the names of all known games, sorted: those in ./content, ours, and those from other packages.
 
-    Games from other packages that have problems are left out, and their problems added.
+    Games from other packages that have problems are left out, and their problems are added.
     """
     return sorted({*local_games(), *bundled_games(), *outside_games(problems)})
 

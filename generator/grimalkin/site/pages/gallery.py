@@ -1,4 +1,4 @@
-"""Build the gallery of a deck, a table of its components that a script can filter and sort, and its card search.
+"""Build the gallery of a deck (a table of its components that a script can filter and sort) and its card search.
 
 The heads list the available choices, so that the page can offer them and the script needs no words of its own. The
 script that searches by operators is site/theme/assets/cards.js; it names columns by the same rules as this module."""
