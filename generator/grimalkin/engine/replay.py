@@ -21,7 +21,7 @@ OPEN = "open"
 """The reader without a seat, who sees all cards face up."""
 _SEEN = 'By seat: part of a position as that seat knows it, if the game can say. "?" is a piece that it cannot name.'
 Remark = str | Mapping[str, str]
-"""A text for everybody, or texts by reader: a seat's name or OPEN."""
+"""Text for everybody, or texts by reader: a seat's name or OPEN."""
 
 
 def find_seen(game: GameModule) -> Seen[State] | None:
@@ -49,7 +49,7 @@ def quoted(line: str) -> str:
 
 
 def remarks(say: Remark, seat: str = OPEN) -> list[tuple[str, str]]:
-    """Return what one reader sees of a remark: pairs of a seat's name, or "", and the text for that seat.
+    """Return the parts of a remark that one reader sees: pairs of a seat's name, or "", and the text for that seat.
 
     A reader who sees all cards face up sees everything; a seat sees texts for everybody and for itself.
 
@@ -417,7 +417,7 @@ class _Replay:
         return let is not None and seat in self.state.seats and let(self.state.seats.index(seat))
 
     def compare(self, expect: Mapping[str, Any], at: Path) -> Iterator[Check]:
-        """Yield every written fact with its computed value."""
+        """Yield every written fact, with its computed value."""
         state = self.state
         actor = state.to_act()
         scores = {score.seat: score for score in state.score()}

@@ -220,13 +220,13 @@ STEPS: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
 """The steps, by the format that each converts to the next. There is only one format so far.
 
 A step converts a record as it was read. It never asks an engine, since an older file may have older rules: their
-effects appear only when the file is followed. It never changes once files were written in its format, and
+effects appear only when the file is followed. It never changes once files have been written in its format, and
 tests/campaigns has a file in each format.
 """
 
 
 def format_of(record: Mapping[str, Any], place: Place, newest: int = FORMAT) -> int:
-    """Return the format of a file. Stops if it has none or is newer."""
+    """Return the format of a file. Stops if the file has none or a newer one."""
     written = str(record.get("format", ""))
     if not written.isascii() or not written.isdigit() or len(written) > 9 or int(written) < 1:
         told = f'format: "{written}" is not a format of campaign files'

@@ -53,7 +53,7 @@ class Shape:
     """The shape of a value."""
 
     def read(self, value: object, at: Path = ()) -> tuple[Any, list[Misfit]]:
-        """Return the converted value and its misfits. If there are misfits, the value is useless."""
+        """Return the converted value and its misfits. If there are misfits, the value must not be used."""
         misfits: list[Misfit] = []
         return self._read(value, at, misfits), misfits
 

@@ -56,7 +56,7 @@ T = TypeVar("T")
 V = TypeVar("V")
 
 NOBODY: Final = -1
-"""The owner of what belongs to no seat."""
+"""The owner of anything that belongs to no seat."""
 _SHOWS = "__shows__"
 MADE = ("clone", "with_chance", "key", "view")
 """Generated methods."""

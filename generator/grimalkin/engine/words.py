@@ -243,7 +243,7 @@ def typed(text: str) -> str:
 
 
 def find_typed(text: str, known: Mapping[str, T], also: Mapping[str, str] = MappingProxyType({})) -> T | None:
-    """Return the known value that a typed text means, if need be ignoring spaces, hyphens and apostrophes.
+    """Return the known value that a typed text means, ignoring spaces, hyphens and apostrophes if necessary.
 
     `also` holds synonyms for the first words of known texts.
 

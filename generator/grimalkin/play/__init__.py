@@ -1,1 +1,1 @@
-"""Play: a game to play and to ask from Python, campaigns that go on, and thousands of simulated games."""
+"""Play: a game to play and ask about from Python, campaigns that continue, and thousands of simulated games."""

@@ -59,17 +59,17 @@ class Setting:
 
 @dataclass(frozen=True)
 class Before:
-    """A state before a move, and that move. `state` is the live state, which then goes on."""
+    """A state before a move, and that move. `state` is the live state, which then continues."""
 
     state: State
     legal: list[Move]
     move: Move
     log: list[Event]
-    """The events since the start of the game. Those of this move are appended when the walk goes on."""
+    """The events since the start of the game. Those of this move are appended when the walk continues."""
 
 
 def walk(setting: Setting, chance: Chance | None = None) -> Iterator[Before]:
-    """Yield a random game step by step. Stop silently after MOST_DECISIONS, which has a check of its own."""
+    """Yield a random game step by step. Stop silently after MOST_DECISIONS, which has its own check."""
     log: list[Event] = []
     state = setting.start(chance or Seeded(setting.seed), log)
     luck = Random(setting.seed).random
@@ -201,8 +201,8 @@ def clones_are_equal_and_apart(setting: Setting) -> None:
 def positions_load_back(setting: Setting) -> None:
     """The record of a state, sent through JSON, loads as an equal state, also at the end.
 
-    Every seat sees the same, and the same moves are legal. Given the draws to come, it goes on like the original; it
-    also loads without a chance.
+    Every seat sees the same, and the same moves are legal. Given the draws to come, it continues like the original; it
+    also loads without a source of chance.
     """
     chance = Recorded(Seeded(setting.seed))
     steps: list[tuple[Mapping[str, Any], dict[str, Any], Move, int]] = []
@@ -295,7 +295,7 @@ def notation_hides_what_is_hidden(setting: Setting) -> None:
 
 
 def _too_long(state: State, move: Move) -> list[list[Move]]:
-    """Return lines of two moves that are legal now, if the first ends the turn, so that the lines go too far."""
+    """Return lines of two moves, legal now, of which the first ends the turn, so that the lines go too far."""
     after = state.clone()
     after.apply(move)
     if (after.to_act(), after.turn_key()) == (state.to_act(), state.turn_key()):
@@ -304,7 +304,7 @@ def _too_long(state: State, move: Move) -> list[list[Move]]:
 
 
 def _alike(setting: Setting) -> Iterator[tuple[int, tuple[State, Move], tuple[State, Move]]]:
-    """Yield pairs of moves, each with the state before it, that a seat cannot tell apart by what it sees afterwards."""
+    """Yield pairs of moves, each with the state before it, that a seat cannot distinguish by what it sees afterwards."""
     for number, before in enumerate(walk(setting)):
         for seat in range(setting.seats):
             seen, _ = _after(before.state, before.move, seat)

@@ -26,7 +26,7 @@ from grimalkin.source.files import read_bytes, write_over
 BEFORE = 5
 """The number of previous files to keep."""
 MOST_WAIT = 10.0
-"""Seconds to wait for another command, which usually takes one or two."""
+"""Seconds to wait for another command, which usually takes a second or two."""
 MOST_NAMED = 12
 """The most rules that a remark lists."""
 _VERSION = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,6}){0,3}")

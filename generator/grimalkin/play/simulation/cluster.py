@@ -26,7 +26,7 @@ _SAME = "install the same version for scheduler and workers as here"
 
 
 class NoCluster(Exception):
-    """An error if there are no machines to simulate on, or no longer any, with the reason and a hint."""
+    """An error if there are no machines to simulate on, or none any longer, with the reason and a hint."""
 
     def __init__(self, because: str, hint: str) -> None:
         super().__init__(because, hint)

@@ -198,7 +198,7 @@ EDGE = 12
 LINE = 18
 ROW = 40
 LETTERS = 44
-"""Letters in a line of the title: at this size, a letter is at most 7.5 wide on average."""
+"""The most letters in a line of the title: at this size, a letter is at most 7.5 wide on average."""
 STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5, *(digit * 10**power for power in range(12) for digit in (1, 2, 5)))
 """Distances between marks on the axis, as shares or numbers. The smallest that needs at most six marks is used."""
 INK, PAPER, NIGHT = "#1d1a26", "#ffffff", "#14121b"

@@ -282,8 +282,9 @@ def interval(sums: Sums) -> tuple[float, float]:
         variance  = D / (D - 1) * sum of (w - p n)² over the deals / N²    (that of a ratio of two sums)
         effective = p (1 - p) / variance
 
-    So that a few deals that happen to agree do not look certain, the sum has one more deal, of the mean square size,
-    all of whose trials go one way: p (1 - p) * mean of n². If all trials went one way, each deal counts as one.
+    So that a few deals that happen to agree do not look certain, the sum includes one more deal, of the mean square
+    size, all of whose trials go the same way: p (1 - p) * mean of n². If all trials went one way, each deal counts as
+    one.
     """
     won, trials, deals = sums.won, sums.trials, sums.deals
     rate = won / (WIN * trials)

@@ -94,7 +94,7 @@ def edition(where: str) -> str:
 
 
 def rotations(bots: Sequence[str], rotate: bool = True) -> int:
-    """Return how many different rotations the bots have; 1 without `rotate`.
+    """Return the number of different rotations of the bots; 1 without `rotate`.
 
     >>> [rotations(bots) for bots in (["a", "a"], ["a", "b"], ["a", "b", "a", "b"], ["a", "a", "b"])]
     [1, 2, 2, 3]

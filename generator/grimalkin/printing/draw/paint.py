@@ -140,7 +140,7 @@ def _wider(path: str, reach: float, width: float) -> str:
 
 
 class Drawing(Protocol):
-    """What draws the inside of masks, patterns and groups, which may be painted in turn."""
+    """Something that draws the contents of masks, patterns and groups, which may be painted in turn."""
 
     def state(self, element: Element, known: Known) -> list[str]: ...
 

@@ -21,7 +21,7 @@ MOST_TURNS = 200_000
 MOST_SECONDS = 20.0
 """The limit in processor time for one rendering, a safety net: all the turns take less than two seconds."""
 TURNS_A_LOOK = 64
-"""Payments between two looks at the clock."""
+"""The number of payments between two looks at the clock."""
 MOST_CHARACTERS = 2_000_000
 """The limit for the characters of a template, of a rendering, and of any one text in it."""
 MOST_DEPTH = 50

@@ -186,7 +186,7 @@ def _lacking(lines: Iterable[Iterable[Word]]) -> tuple[str, str] | None:
 
 
 WIDEST = 0.5
-"""The most by which justification may widen a space, in em. A line that would need more is left ragged."""
+"""The most that justification may widen a space, in em. A line that would need more is left ragged."""
 NO_BREAK = "\u00a0"
 _SPACES = frozenset((" ", NO_BREAK))
 _TEXT, _USE = f"{{{SVG}}}text", f"{{{SVG}}}use"

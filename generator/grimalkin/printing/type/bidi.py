@@ -29,7 +29,7 @@ class Part(NamedTuple):
 
 
 def has_right(text: str) -> bool:
-    """Return whether a text has letters that are written from right to left."""
+    """Return whether a text contains letters that are written from right to left."""
     return not text.isascii() and any(
         char >= "\u0590" and unicodedata.bidirectional(char) in _FROM_RIGHT for char in text
     )

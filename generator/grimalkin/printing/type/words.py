@@ -34,7 +34,7 @@ _BLANK: dict[int, str | None] = {**dict.fromkeys(_UNSEEN), **_ENDS, 0x2010: "-"}
 """Characters that fonts lack: joiners, direction marks and variation selectors, which mean nothing here; tabs and line
 ends; and the unambiguous hyphen, which few fonts have."""
 _BREAKING: dict[int, str | None] = {0xAD: None, 0x200B: None, 0x2060: None, 0x2011: "-"}
-"""Characters that say where a line may or may not end; they are not printed, or printed as a hyphen."""
+"""Characters that determine where a line may or may not end; they are not printed, or are printed as a hyphen."""
 _UNBROKEN = _BLANK | _BREAKING
 _JOINING = re.compile("[\u0600-\u11ff]")
 """Letters of scripts in which joiners affect letterforms: Arabic, Indian and other Asian scripts."""
@@ -47,7 +47,7 @@ ICON_SIGN = "\ufffc"
 _CLOSES = re.compile("[–—…!?:;»%]+")
 """Characters that may not begin a line even after a space; nor may an opening guillemet before a space end one."""
 MOST_CUTS = 50
-"""The most places where one word may be broken. No language has a word with so many."""
+"""The most places where one word may be broken. No language has a word with that many."""
 
 
 class Piece(NamedTuple):
@@ -219,7 +219,7 @@ def read_words(
 
 
 def _hung(lines: list[list[Word]], items: Mapping[int, Item], font: str) -> list[list[Word]]:
-    """Return the lines with bullets and numbers before the items of lists."""
+    """Return the lines with bullets and numbers in front of list items."""
     signs = {item.sign: Piece(font, _bullet(font) if item.sign == BULLET else item.sign) for item in items.values()}
     inward: dict[int, float] = {}
     """The indent of the words in each list, relative to the list around it."""
