@@ -139,7 +139,7 @@ def better_of_two(table: Table, by: Figure, arm: Arm) -> int:
 
 @law("NO-AOE-1", "NO-AMB-45", "NO-TERR-6", "NO-AMB-87", "NO-AMB-49", "NO-GEN-16", "NO-AMB-104")
 def targets_in_area(table: Table, area: int) -> list[Figure]:
-    """Return every figure of a big square, friend or foe, unless it is only on water there."""
+    """Return every figure in a big square, friend or foe, unless it stands only on water there."""
     board = board_of(table)
     dry = board.bigs[area] & ~board.water
     found: list[Figure] = [hero for hero in here(table) if dry >> hero.at & 1]

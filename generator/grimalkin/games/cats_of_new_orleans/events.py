@@ -402,7 +402,7 @@ def reveal(table: Table, vermin: Vermin) -> None:
 @task
 @law("NO-HIDE-5", "NO-AMB-74", "NO-AMB-139")
 def look(table: Table) -> None:
-    """Check who is seen after every change of places, doors or figures, and who no longer is."""
+    """Check, after every change of places, doors or figures, who is seen and who no longer is."""
     seen, foes = seen_by_heroes(table), table.box.foes
     hiding = []
     for vermin in table.vermin[:]:

@@ -337,7 +337,7 @@ def _walks(board: Board, closed: Edges) -> tuple[int, ...]:
 
 @law("NO-AMB-82")
 def _targets(board: Board, directions: Iterable[int], sources: Sequence[int]) -> tuple[int, ...]:
-    """Return, by square, those that directions lead to, given the squares from which each direction leads anywhere."""
+    """Return, by square, the squares that directions lead to, given those from which each direction leads anywhere."""
     targets = [0] * board.size
     for way in directions:
         for square in members(sources[way]):

@@ -1,6 +1,6 @@
 """The table: heroes, vermin, tokens, decks and tracks, each declared once. Everything fixed is in the box.
 
-A deck has no order, as each card is drawn by chance when needed; only cards that a player has looked at are in order.
+A deck has no order, as each card is drawn at random when needed; only cards that a player has looked at are in order.
 Figures are identified by name, squares by number.
 """
 

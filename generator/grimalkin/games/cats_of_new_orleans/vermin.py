@@ -440,7 +440,7 @@ def waves_from(table: Table, vermin: Vermin, sources: int) -> Iterator[int]:
 def _nearest_reachable(table: Table, vermin: Vermin, heroes: int, log: list[Filter] | None) -> list[int]:
     """Return the steps towards a reachable square nearest to any hero, counted straight, whichever the group chooses;
     it stays if its own is one of them."""
-    board, large = board_of(table), is_large(table, vermin)  # gliding reaches further squares
+    board, large = board_of(table), is_large(table, vermin)  # gliding reaches more squares
 
     def far(square: int) -> int:
         return straight(table, board.footprint(square) if large else 1 << square, heroes)

@@ -2,7 +2,7 @@
 
 The input is facts, positions and lines of notation; the output is small moves, refusals, events and the result. Hands,
 the card in the woods and the deck are hidden; cards from the deck, and from the hand that the Hunter picks from, are
-drawn by chance.
+drawn at random.
 
 The modules, ordered so that each imports only earlier ones: `facts`, often called `cc`, has the tables, cards and
 tiles, `knowledge` who has seen what, `kinds` and `board` the table and words for sentences, `scoring` how near the end

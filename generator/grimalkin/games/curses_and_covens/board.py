@@ -1,11 +1,11 @@
 """The table of a game of Curses & Covens, the course of the game so far, and what follows from both.
 
-The deck has no order: a card is drawn by chance when it is needed. Only the cards laid under the deck are in order,
+The deck has no order: a card is drawn at random when it is needed. Only the cards laid under the deck are in order,
 until the Hunter shuffles.
 
 In sentences, facts fill gaps. They are given as the game stores them, under names that describe them. A seat is called
 by its name; a card, a tile and a spell have an id for programs, and a name in sentences. Only those who saw a card read
-the sentence that names it; the others read one without the card. The same applies to its facts. In them a `town` is a
+the sentence that names it; the others read one without the card. The same applies to the facts. In them a `town` is a
 name, a `card` an id; `hand` is the number of cards in a hand, `witches` and `rituals` the numbers in front of the Witch
 Hunter, and `needed` how many of them decide the game.
 """

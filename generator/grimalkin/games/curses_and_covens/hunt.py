@@ -73,7 +73,7 @@ class Hunt(Board):
 
     @law("CC-HUNT-2", "CC-HUNT-3")
     def _pick(self, move: Move, log: Log | None) -> None:
-        """Pick a card from a town, by chance (CC-HUNT-2); two picks may be from the same town or from different ones
+        """Pick a card from a town, at random (CC-HUNT-2); two picks may be from the same town or from different ones
         (CC-HUNT-3)."""
         town = move.seat
         hand, ids = self.hands[town], self.box.ids

@@ -545,8 +545,8 @@ def _undone(entry: Entry, where: dict[int, list[int]]) -> bool:
 
 
 def seen(state: State, seat: int) -> dict[str, Any]:
-    """Return a position as a seat knows it, with "?" for each card that it did not see there or go there, or that may
-    have left unseen since. Of the deck, only the number of cards in unknown order is included."""
+    """Return a position as a seat knows it, with "?" for each card that it did not see there or going there, or that
+    may have left unseen since. Of the deck, only the number of cards in unknown order is included."""
     ids, known = dict(enumerate(state.box.ids)) | {cc.UNSEEN: HIDDEN}, state.known(seat)
     record = state.position()
     del record["history"]

@@ -2,7 +2,7 @@
 
 The input is facts, positions and lines of notation; the output is small moves, refusals, events, score lines and the
 steps of the end. Hands and the cards of a month's first night are hidden; the hands are dealt, and the face cards
-turned up, by chance.
+turned up, at random.
 
 The modules, in order: `facts`, often called `wm`, has the tables and the cards, `scoring` the captures, points and end,
 `board` what lies on the table, `state` a game in progress, `notation` its texts, `bots` the players, `odds` the charts.

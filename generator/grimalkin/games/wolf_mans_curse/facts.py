@@ -44,7 +44,7 @@ OPTIONS: Final = Record(
     },
 )
 SIMULATION: Final[Mapping[str, Any]] = {}
-# The queen of hearts is one of 14 cards, one is turned up each night, and each of 8 seats lays one card a night.
+# The queen of hearts is one of 14 cards; one of these is turned up each night, and 8 seats lay one card each.
 MOST_DECISIONS: Final = 14 * 8
 
 

@@ -126,7 +126,7 @@ def unseen(_box: Box, _one: Being) -> Told:
 
 
 def turn(_box: Box, one: Being) -> Told:
-    """Yield when it is activated, and with what."""
+    """Yield when it is activated, and what its AP are for."""
     yield (
         TURN,
         f"Of the vermin that have yet to act, the one with the {ACTS.words} goes next; if several tie, the group "
@@ -144,7 +144,7 @@ def turn(_box: Box, one: Being) -> Told:
 
 
 def victim(_box: Box, one: Being) -> Told:
-    """Yield whom it attacks."""
+    """Yield how it chooses the hero that it attacks."""
     if not one.fights:
         yield VICTIM, "Nobody: it has no attack.", ("NO-VERM-6",)
         return
@@ -162,7 +162,7 @@ def victim(_box: Box, one: Being) -> Told:
 
 
 def aims(one: Being) -> bool:
-    """Return whether it looks for a clear shot, as `vermin.steps` asks."""
+    """Return whether it looks for a clear shot, as in `vermin.steps`."""
     return "precision" in one.powers and any(shoots(arm) for arm in one.arms)
 
 
@@ -212,7 +212,7 @@ def fitting(one: Being, distance: int) -> tuple[Arm, ...]:
 
 
 def reaches_to(arm: Arm, distance: int) -> bool:
-    """Return whether an attack covers a square this many steps away, as on a board."""
+    """Return whether an attack covers a square this many steps away, as a board would say."""
     return distance <= arm.range and not (arm.range >= FROM_AFAR and distance <= POINT_BLANK)
 
 

@@ -50,7 +50,7 @@ def of_card(box: Box, stun: int, wound: int, drm: int) -> tuple[float, float]:
 
 @lru_cache(maxsize=4096)
 def promise(box: Box, arm: Arm, drm: int) -> Promise:
-    """Return the expected results of an attack with a modifier on each of its draws."""
+    """Return the expected results of an attack with this modifier on each of its draws."""
     stun, wound = of_card(box, arm.stun, arm.wound, drm)
     count = arm.draws
     at_least = [1.0]
@@ -225,7 +225,7 @@ class Judged:
         return self.far_from(self.goal(hero))
 
     def far_from(self, goals: int) -> list[int]:
-        """Return, by square, the MP from there to the nearest of some goals."""
+        """Return, by square, the MP from there to the nearest of these goals."""
         return distances(self.ways, goals)
 
     def urgency(self, hero: HeroView) -> float:
@@ -275,7 +275,7 @@ class Judged:
         return lives, trouble + 0.3 * self._spawning(square)
 
     def _risk_on(self, square: int) -> tuple[float, float]:
-        """Return, if nobody may fight, how soon a vermin can be activated beside a hero on this square."""
+        """Return the risk, where nobody may fight, that a vermin is activated beside a hero on this square."""
         risk = 0.0
         again = self.view.first == 1  # the vermin have had their turn
         beside = self.ways.adjacent[square] | 1 << square
@@ -441,7 +441,7 @@ def _beside(ways: Ways, squares: int) -> int:
 
 @lru_cache(maxsize=16384)
 def covered(ways: Ways, squares: int, reach: int) -> int:
-    """Return the squares that an attack of this Range covers and sees from any of these, or from which it does so."""
+    """Return the squares that an attack of this Range covers and sees from any of these; it works both ways."""
     board, found = ways.board, 0
     for square in members(squares):
         found |= board.in_range(square, reach) & sees(ways, square)

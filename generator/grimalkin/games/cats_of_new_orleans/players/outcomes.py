@@ -5,7 +5,7 @@ Joker is immediately reshuffled with the discard (NO-DECK-8); an empty deck is r
 Cards of the party hand are used as well as possible: the player who may cheat sees the card and everything drawn
 before, and knows what is left (NO-GEN-4).
 
-Assumed: no Joker puts out a figure in the attack, and no Ace adds a card to the party hand.
+It is assumed that no Joker puts a figure in the attack out, and that no Ace adds a card to the party hand.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ def chance_of(draws: Draws) -> Fraction:
 
 @lru_cache(maxsize=8192)
 def spread_of(draws: Draws) -> tuple[Fraction, ...]:
-    """Return the probabilities that no hit lands, one hit, two and so on, without using the hand."""
+    """Return the probabilities of no hit, one hit, two and so on, without using the hand."""
     walk = _Walk(draws)
     at: dict[tuple[Cards, Cards, int], int] = {(draws.deck, draws.discard, 0): 1}
     for _ in range(draws.times):
@@ -246,7 +246,7 @@ class _Steps:
             yield (card, *then), weight
 
     def _two(self, deck: Cards, discard: Cards) -> Iterator[tuple[Drawn, int]]:
-        """Yield draws of two cards of which one counts; the other is discarded, or is a Joker and has its effect."""
+        """Yield draws of two cards, one of which counts; the other is discarded, or is a Joker and has its effect."""
         for weight, first, then in self.next(deck, discard):
             for more, second, (rest, below) in self.next(*then):
                 is_second = is_second_kept(self.kinds[first].value, self.kinds[second].value, self.better)

@@ -213,7 +213,7 @@ class _Drawing:
             self.told.append(f"Closed doors hide {listed(behind)}.")
 
     def hindered(self, square: int, place: Place) -> int:
-        """Return the squares at which anything hinders an attack from one."""
+        """Return the squares at which anything hinders an attack from this one."""
         row = hindered_row(self.ways, square)
         if self.state is None:
             return row

@@ -80,7 +80,7 @@ def way(found: dict[int, Trip], to: int) -> list[int]:
 
 
 class Planner:
-    """The plans of one hero that is activated, or would be."""
+    """The plans of a hero that is activated, or that might be."""
 
     def __init__(self, judged: Judged, hero: HeroView, ap: int) -> None:
         self.judged: Final = judged

@@ -1,7 +1,7 @@
 """What players look up: the set-up of a scenario, and tables of costs, Ranges, modifiers and cards.
 
 The set-up says what to put where, with a picture, from the id of the scenario. Everything in it is read off a table
-laid out by the engine, up to the question of where the first hero starts.
+laid out by the engine, as far as the question of where the first hero starts.
 """
 
 from __future__ import annotations
@@ -196,7 +196,7 @@ MODIFIERS: Final = (
 COURT: Final = {1: "Ace", 11: "Jack", 12: "Queen", 13: "King"}
 """The names of cards that are not named after their value."""
 TOLD: Final = {1: ("Ace, a miss", "NO-DECK-3"), 13: ("King, set aside at first", "NO-DECK-7")}
-"""Notes on cards of some values."""
+"""Notes on the cards of certain values."""
 JOKERS: Final = {
     False: ("Red Joker: all heroes +1 Life", ("NO-DECK-10",)),
     True: ("Black Joker: all heroes −1 Life", ("NO-DECK-9", "NO-AMB-39")),

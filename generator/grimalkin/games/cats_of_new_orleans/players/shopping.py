@@ -22,7 +22,7 @@ HEALTHY: Final = 7
 LIFE: Final = numbers.DRINK
 LAST_LIFE: Final = 25
 POWER: Final = 32
-"""The value of 1 more worth in the best weapon: about half a Wound more per attack."""
+"""The value of a best weapon worth 1 more: about half a Wound more per attack."""
 SPARE: Final = 0.3
 """The share of that value that counts for the second weapon."""
 FOUND: Final = 0.75
@@ -41,7 +41,7 @@ WORTH: Final[Mapping[str, int]] = {
     "cannot-be-stunned": 12,
     "act": 5,
 }
-"""By its verb, the value of each use of an item."""
+"""The value of each use of an item, by the item's verb."""
 OFTEN: Final = 3
 """The number of uses of an item that is not discarded."""
 
