@@ -232,7 +232,7 @@ def offers(tmp_path: Path, points: dict[str, str]) -> None:
         ({"owls": "table"}, 'the entry point "owls = table" names table, which is a single file; make it a package'),
         ({"owls": f"{PACKAGE}.engine"}, 'the game "owls" has no game.yaml in'),
         ({"owls": f"{PACKAGE}.engine:Game"}, "does not name a module; write it as my_game.engine"),
-        ({"Owls!": f"{PACKAGE}.engine"}, "has a name that no game can have; small letters, digits and hyphens"),
+        ({"Owls!": f"{PACKAGE}.engine"}, "has a name that no game can have; use small letters, digits and hyphens"),
         ({"were-kittens": f"{PACKAGE}.engine"}, "has the name of a game that comes with Grimalkin"),
         ({NAME: "owls.engine"}, f'offers the game "{NAME}", and so does'),
     ],

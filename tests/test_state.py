@@ -509,7 +509,7 @@ def test_an_empty_text_is_nothing_only_where_nothing_can_be():
 @pytest.mark.parametrize(
     ("turn", "named", "message"),
     [
-        (1, "", "to-act: a seat must be to act in this position; it is Basil"),
+        (1, "", "to-act: this position needs a seat to act; it is Basil"),
         (1, "Ada", "to-act: Ada is not to act here; it is Basil"),
         (-1, "Basil", "to-act: Basil is not to act here; nobody is"),
     ],

@@ -111,7 +111,7 @@ class Loading(Generic[S]):
         if named and self.number(named, "to-act") != turn and not self.misfits:
             self.wrong("to-act", f"{named} is not to act here", right)
         elif not named and turn != OVER:
-            self.wrong("to-act", "a seat must be to act in this position", right)
+            self.wrong("to-act", "this position needs a seat to act", right)
 
     def finish(self) -> S:
         """Return the state. Raises Misfits if anything was wrong."""

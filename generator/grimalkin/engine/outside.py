@@ -133,7 +133,7 @@ def _listed(_path: tuple[str, ...]) -> tuple[Mapping[str, Outside], Mapping[str,
         game = Outside(point.name, point.value.strip(), by)
         wrong = ""
         if not SMALL_ID.fullmatch(game.name):
-            wrong, hint = "has a name that no game can have", "small letters, digits and hyphens"
+            wrong, hint = "has a name that no game can have", "use small letters, digits and hyphens"
         elif not all(part.isidentifier() for part in game.module.split(".")):
             wrong, hint = "does not name a module", "write it as my_game.engine"
         elif is_ours(game.name):

@@ -304,7 +304,7 @@ def _too_long(state: State, move: Move) -> list[list[Move]]:
 
 
 def _alike(setting: Setting) -> Iterator[tuple[int, tuple[State, Move], tuple[State, Move]]]:
-    """Yield pairs of moves, each with the state before it, that a seat cannot distinguish by what it sees afterwards."""
+    """Yield pairs of moves, each with the state before it, that look the same to a seat afterwards."""
     for number, before in enumerate(walk(setting)):
         for seat in range(setting.seats):
             seen, _ = _after(before.state, before.move, seat)
