@@ -369,7 +369,7 @@ legend: T a table of cards
 - `floor: cobbles, crates, barrels` says how the map looks when it is drawn: its floor, what blocks, and what hinders.
 - `room: a1 boards, bar, stools` says the same for the room around a square; a room ends at walls and doors.
 
-`templates/faces/base/map.svg.j2` draws a map, or a part of it, on squares of 25 mm.
+`templates/faces/base/map.svg.j2` draws a map, or part of one, on squares of 25 mm.
 A template that extends it sets `map` (one of `maps`), `first`, `columns`, `left`, `top` and colours.
 It draws the floors `boards`, `planks`, `parquet`, `tiles`, `carpet`, `cobbles`, `plates` and `grass`.
 It draws blocking terrain as `bar`, `table`, `stove`, `crates`, `boiler`, `paddle` and `tree`.
@@ -439,7 +439,7 @@ These parts are printed only while they are open, and the search does not find t
 An engine with `set_up(facts, scenario)` sets up the scenario for its page.
 The page then has a picture of the table, and the seal *checked*.
 Beside it is a list of what to take and where it goes, each with its rule.
-The entries are those that the scenario's sentences read.
+The entries are those that the scenario's sentences say to read.
 Without `set_up`, the list is made from the scenario and its map, and `entries` says what may be read.
 
 In a clause, `rules` names what to read with it: `{text: Each hero leaves the map., rules: [TI-MAP-4]}`.
@@ -467,7 +467,7 @@ episodes:
 ```
 
 A record has the form of a [campaign's file](campaigns.md): answers and draws.
-`grimalkin check` plays all of it again.
+`grimalkin check` replays all of it.
 A Safehaven's state must follow from the answers, and each rule that an episode names must be applied in it.
 An episode that is correct counts as an example of these rules, and appears on the page of the game's campaigns.
 `refused` names the rule that refuses a Safehaven at this point.
@@ -834,7 +834,7 @@ def _templates() -> Iterator[str]:
         "A `<clipPath>` may contain only shapes. Numbers may be at most 100,000.\n"
         "Anything else is a problem, never skipped.\n\n"
         "Gradients, patterns and masks use the face's millimetres; that is what `userSpaceOnUse` means.\n"
-        "A group with an opacity or a mask is drawn as a whole first, and screen readers read its texts as one.\n\n"
+        "A group with an opacity or a mask is drawn as a whole first, and screen readers read all its text as one.\n\n"
         f"```xml\n{PAINTED}\n```\n\n" + _table(("Element", "What it is", "Attributes"), rows)
     )
     yield "### Attributes of SVG\n\n" + _table(("Attribute", "Meaning"), _rows(dict(sorted(ATTRIBUTES.items()))))
@@ -878,7 +878,7 @@ def _texts() -> str:
         "text, so also make them bold or larger.\n"
         "On pages, colours are moved towards black or white as far as small text needs, in light and dark mode.\n\n"
         f"With these styles a text box turns\n\n```text\n{SAMPLE}\n```\n\ninto\n\n"
-        '<img src="../pictures/texts/sample.svg" alt="A text with small capitals, icons, coloured words, a list in a '
+        '<img src="../pictures/texts/sample.svg" alt="Text with small capitals, icons, coloured words, a list in a '
         'list and a large last line">\n'
     )
 
