@@ -26,7 +26,7 @@ COMMANDS = {
     "tuck_boxes": ("box",),
     "export": ("export", "show"),
 }
-"""The commands that each module adds, in the order of `--help`. A part brings more in a module `cli`, with its
+"""The commands that each module adds, in the order of `--help`. A part adds more in a module `cli`, with its
 own COMMANDS."""
 MOST_TOLD = 200
 """The maximum number of problems to print; anyone who fixes that many will run the command again."""
@@ -100,7 +100,7 @@ def _run(arguments: Sequence[str] | None) -> int:
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser that suggests the nearest word for a wrong command, choice or option, as Python 3.14's can.
+    """A parser that suggests the nearest word for a wrong command, choice or option, as Python 3.14's own parser can.
 
     Anything that it quotes stays on one line.
     """
@@ -118,7 +118,7 @@ class _Parser(argparse.ArgumentParser):
         return options, unknown
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
-        """Suggest the choice that was meant, or list all of them if none is near. `_check_value` is argparse's own."""
+        """Suggest the choice that was meant, or list all of them if none is close. `_check_value` is argparse's own."""
         if action.choices is not None and value not in action.choices:
             known = list(map(str, action.choices))
             hint = nearest(str(value), known, f"choose from {', '.join(known)}")
@@ -126,7 +126,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def _brought() -> list[ModuleType]:
-    """Return the modules of parts with commands. Report those from outside that are of no use, and go on without."""
+    """Return the modules of parts that add commands. Report unusable ones from outside, and continue without them."""
     from grimalkin.floors import brought_to, ours_on
 
     modules: Sequence[ModuleType] = ours_on("cli")

@@ -377,7 +377,7 @@ def _refuse(path: Path) -> None:
 
 
 def _ground_of(game: Game, asked: str) -> str | None:
-    """Return the colour of the background; None for transparent."""
+    """Return the colour of the background; None if it is transparent."""
     from grimalkin.printing.export.arrangements import ground_of_game
 
     if not asked or asked == "none" or asked.startswith("#"):

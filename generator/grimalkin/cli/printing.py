@@ -155,8 +155,8 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
         "--marks",
         choices=["corners", "crosses", "ticks", "lines", "dots", "none"],
         default="corners",
-        help="cut marks: at each corner, beyond the bleed if there is room; crosses close to the corners; ticks at the "
-        "outside only; full lines; dots for a corner rounder; or none (default: corners)",
+        help="cut marks: at each corner, beyond the bleed if there is room; crosses close to the corners; ticks around "
+        "the outside only; full lines; dots for a corner rounder; or none (default: corners)",
     )
     cut.add_argument(
         "--gutter",

@@ -223,7 +223,7 @@ def _total(score: Score) -> str:
 
 
 def _print_result(result: Result) -> None:
-    """Print who wins and why: the steps that decide it, or else the reason."""
+    """Print who wins and why: the steps that decide it, otherwise the reason."""
     from grimalkin.problems.plain import listed
 
     wins = f"{listed(result.winners) or 'nobody'} win{'s' if len(result.winners) < 2 else ''}"

@@ -39,7 +39,7 @@ class Record:
 
     @property
     def name(self) -> str:
-        """Return the name of its file, made from the fingerprint: the version may contain any character."""
+        """Return the name of its file, made from the fingerprint, because the version may contain any character."""
         return "-".join(part for part in (self.edition.fingerprint, *self.design) if part != "full")
 
     @property

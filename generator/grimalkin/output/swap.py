@@ -1,13 +1,13 @@
 """Replace output completely or not at all: build beside it, then swap folder by folder under a journal.
 
-`os.replace` fails onto a folder that is not empty, so a swap takes two renames for each folder. The journal is written
-when all the new output is there; from then on, the next command completes a swap that was interrupted. Without a
-journal, the half-built output is deleted, and the last good output was never touched.
+`os.replace` cannot replace a folder that is not empty, so a swap takes two renames for each folder. The journal is
+written when all the new output is there; from then on, the next command completes a swap that was interrupted. Without
+a journal, the half-built output is deleted, and the last good output was never touched.
 
 The marker lists every file that was made, with its hash. Anything else in a folder that is replaced is the user's, and
-moves to its own folder. The search for such files is done in the old folders after they were set aside, where nothing
-changes any more. Its results are noted in the journal before the first file moves, so a swap that is completed later
-reports all of them, once.
+moves to its own folder. Such files are searched for in the old folders after these have been set aside, when nothing in
+them changes any more. The results are noted in the journal before the first file moves, so a swap that is completed
+later reports all of them, once.
 """
 
 from __future__ import annotations

@@ -120,7 +120,7 @@ def words_for(going: Going) -> Words:
 
 
 def find_form(name: str, id_: str, inks: Inks) -> tuple[Content, Face]:
-    """Return the game, and its form for what a party keeps with this id; for an empty id, its first."""
+    """Return the game, and its form with this id for what a party keeps; if the id is empty, its first form."""
     from grimalkin.printing.draw.stocks import composer_of
     from grimalkin.printing.face.fields import KEPT
 

@@ -1,6 +1,6 @@
 """Replay a campaign's story through the engine, answer by answer, and return the outcome of each episode.
 
-The records have the form of a campaign's file: answers and draws. From them follow what the party keeps after a
+The records have the form of a campaign's file: answers and draws. They determine what the party keeps after a
 chapter, whether it won, and which rules applied; what a Safehaven keeps must agree with that.
 """
 

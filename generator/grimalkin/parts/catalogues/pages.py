@@ -428,7 +428,7 @@ def _number(one: Expected) -> str:
 
 
 def _rounded(value: Fraction, places: int) -> str:
-    """Round a number to some decimal places, halves upwards.
+    """Round a number to this many decimal places, with halves rounded up.
 
     >>> _rounded(Fraction(1, 8), 2), _rounded(Fraction(5, 2), 0)
     ('0.13', '3')

@@ -155,7 +155,7 @@ def _check_packing(data: bytes) -> None:
 
 
 def _left_after(data: bytes, at: int, left: int) -> int:
-    """Return the bytes left of a limit after decompressing, as far as possible, the part that begins at an offset."""
+    """Decompress the part that begins at an offset, as far as possible, and return what is left of the limit."""
     unpacking = zlib.decompressobj()
     rest = b""
     try:

@@ -57,7 +57,7 @@ def write(writer: Writer) -> None:
 
 @dataclass(frozen=True)
 class Mark:
-    """A numbered label: its position in percent of the figure, and the line from there to its target."""
+    """A numbered label: its position as a percentage of the figure, and the line from there to its target."""
 
     number: int
     left: str
@@ -68,7 +68,7 @@ class Mark:
 
 @dataclass(frozen=True)
 class Labelled:
-    """A picture with numbers around it; its position is in percent of the figure."""
+    """A picture with numbers around it; its position is a percentage of the figure."""
 
     width: str
     height: str

@@ -219,7 +219,7 @@ class Counted:
         )
 
     def steps_told(self, names: Sequence[str], attempt: str) -> str:
-        """Describe the first chart in words for readers who cannot see it: some of its steps."""
+        """Describe the first chart in words for readers who cannot see it, naming some of its steps."""
         marks = [n for n in self.odds.modifiers if not n % 4]
         parts = []
         for name in names:

@@ -31,7 +31,7 @@ class OnPage:
     heads: tuple[str, ...]
     """Heads of its table, if any; the head above the names comes first."""
     sides: tuple[str, ...]
-    """For each head the alignment of its column: `---` or `:-:`."""
+    """The alignment of each column, by its head: `---` or `:-:`."""
     rows: tuple[tuple[str, ...], ...]
     lines: tuple[str, ...]
     numbered: bool
@@ -48,7 +48,7 @@ def menu(shown: Shown, words: Words) -> Menu:
 
 
 def ways(shown: Shown, words: Words) -> list[Way]:
-    """Return the one entry of the overview, which says whether the page only has summaries of rules."""
+    """Return the one entry of the overview, which says whether the page contains only summaries of rules."""
     return [(words["quick-question"], PAGE, words["quick-answer" if shown.game.quick else "quick-rules"])]
 
 

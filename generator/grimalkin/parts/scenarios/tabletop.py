@@ -160,7 +160,7 @@ class _Evenings:
         return self.table.bag(scenario.id, name, things, "scenarios")
 
     def puts(self, scenario: Scenario) -> Iterator[Put]:
-        """Yield the layout of a scenario: from the engine, or else from its file."""
+        """Yield the layout of a scenario: from the engine if it sets it up, otherwise from its file."""
         set_up = find_set_up(self.game.module)
         if set_up is None:
             yield from written_puts(self.game, scenario, load_words())

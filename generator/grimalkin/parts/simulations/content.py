@@ -93,7 +93,7 @@ def check(folder: Folder, game: Game) -> None:
 
 
 def prove(game: Game, problems: Problems, owed: Problems) -> Game:
-    """Report records that are missing or outdated. A draft does not show results of other rules or other pieces."""
+    """Report records that are missing or outdated. A draft shows no results obtained with other rules or pieces."""
     from grimalkin.parts.simulations.recordings import check_records
 
     recorded, changes = simulations_of(game)

@@ -84,7 +84,7 @@ def more_settings(rotate: bool, each: Each) -> dict[str, Any]:
 
 
 def find_recorded(folder: Path, simulation: Simulation, facts: str) -> Recorded:
-    """Return a simulation with its record. `facts` is the digest of the present facts."""
+    """Return a simulation with its record. `facts` is the digest of the current facts."""
     return Recorded(simulation, command(folder, simulation), partial(_read, folder, simulation, facts))
 
 

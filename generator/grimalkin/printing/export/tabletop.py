@@ -118,7 +118,7 @@ def name_of(designs: Sequence[Design]) -> str:
 
 
 def grid(count: int, stock: Stock, dpi: int, largest: int) -> tuple[int, int, int]:
-    """Return the columns, rows and dpi of the sharpest sheet for `count` faces, or the smallest of several."""
+    """Return the columns, rows and dpi of the sharpest sheet for `count` faces; the smallest if several are equal."""
     choices = []
     for columns in range(2, MOST_COLUMNS + 1):
         rows = max(2, -(-count // columns))

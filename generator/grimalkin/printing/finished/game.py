@@ -223,7 +223,7 @@ def _check_proportions(read: Faces, stock: Stock, cut: Cut, folder: Path, proble
 
 
 def _first(words: Iterable[str]) -> str:
-    """List the first few of some words."""
+    """List the first few words."""
     known = list(words)
     return ", ".join(known[:_TOLD]) + (", …" if len(known) > _TOLD else "")
 

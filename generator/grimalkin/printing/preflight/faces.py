@@ -141,7 +141,7 @@ class Specimen:
         return self.face.id if self.inks == "full" else f"{self.face.id} ({self.inks} ink)"
 
     def place(self, words: str) -> Place | None:
-        """Return the template line with these words, or else the table's row if it contains them."""
+        """Return the template line with these words; otherwise the table's row, if it contains them."""
         path = Path(self.template.path)
         lines = path.read_text(encoding="utf-8").split("\n") if path.is_file() else []
         found = [number for number, line in enumerate(lines, 1) if words in line] if len(words) > 2 else []

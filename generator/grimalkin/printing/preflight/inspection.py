@@ -116,7 +116,7 @@ def preflight(
 
 
 def _beginning(say: Say, words: str) -> Say:
-    """Report these words now, and return a function that puts them before its own."""
+    """Report these words immediately, and return a function that puts them before its own."""
     say(words)
     return lambda more: say(f"{words}, {more}")
 

@@ -58,7 +58,8 @@ def places(paper: Paper) -> dict[str, Point]:
 def printer_of(name: str, readings: Readings, paper: Paper) -> Printer:
     """Return the profile of a printer from readings of a sheet printed without a profile.
 
-    A correction is a turn around the middle, then a shift. A reading is the distance it moves the zero of its scale.
+    A correction is a turn around the middle, then a shift. A reading is the distance by which it moves the zero of its
+    scale.
     """
     at = places(paper)
     span = at["B"][0] - at["A"][0]

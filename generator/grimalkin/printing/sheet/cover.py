@@ -74,7 +74,7 @@ class Cover:
     fan: tuple[Face, ...] = ()
     """The fronts shown for a game without its own cover picture."""
     place: Place = field(default=Place("the cover"))
-    """The place to report if a text does not fit."""
+    """The place to report if text does not fit."""
 
 
 def cover_of(
@@ -136,7 +136,7 @@ def cover_of(
 
 
 def _fan(game: Game, sheets: Sequence[Sheet], faces: FacesOf) -> Iterator[Face]:
-    """Yield the fronts of the pieces that the game names for its cover, or else of the first pieces on the sheets."""
+    """Yield the fronts of the pieces that the game names for its cover, otherwise of the first pieces on the sheets."""
     printed = {slot.piece.id: slot.piece for sheet in sheets for slot in sheet.slots if slot.side == "front"}
     wanted = [id_ for id_ in game.info.cover if id_ in printed] or list(printed)
     for id_ in wanted[:IN_FAN]:

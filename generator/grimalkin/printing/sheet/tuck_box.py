@@ -229,7 +229,7 @@ def box_face(
 
 
 def _on_front(art: Face, panel: Mapping[str, float]) -> str:
-    """Return the transform that puts art on the front: art of a similar shape fills the panel, other art fits in it."""
+    """Return the transform that puts art on the front: art of a similar shape fills the panel, other art fits inside."""
     width, height, bleed = art.stock.width, art.stock.height, art.stock.bleed
     fits = min(panel["width"] / width, panel["height"] / height)
     fills = max(panel["width"] / (width + 2 * bleed), panel["height"] / (height + 2 * bleed))
@@ -306,7 +306,7 @@ class Boxed:
 
 
 def boxed(composer: Composer, contents: Contents, front: Face | None = None) -> Boxed | None:
-    """Make the box for a game's cards, with `front` on its front, or else the back of the cards and the title.
+    """Make the box for a game's cards, with `front` on its front; without it, the back of the cards and the title.
 
     Return None, with problems in the composer, if a face is at fault.
     """

@@ -59,7 +59,7 @@ class Writer:
         height: float = 1000,
         leading: float = 1.25,
     ) -> Setting:
-        """Break a text into lines at most `width` mm wide, shrunk to `floor` points if need be. Stop if too long."""
+        """Break text into lines at most `width` mm wide, shrunk to `floor` points if need be. Stop if it is too long."""
         runs: Sequence[Run] = [(font, text)] if isinstance(text, str) else text
         found = find_font(font)
         assert found is not None
