@@ -190,7 +190,7 @@ class Kind(Generic[T]):
 
 
 class Value(Kind[T]):
-    """A value that never changes by itself, so copies share it."""
+    """A value that cannot be changed in place, so copies share it."""
 
     def __init__(self, first: T, about: str = "", **how: Unpack[How]) -> None:
         super().__init__(about, **how)

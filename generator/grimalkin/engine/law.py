@@ -83,7 +83,7 @@ def of_code(code: Callable[..., Any], prefix: str) -> list[str]:
 
 
 def _places(module: ModuleType) -> Iterator[tuple[str, Any]]:
-    """Yield what a module defines: its tables, functions and classes, and their own members."""
+    """Yield everything that a module defines: its tables, functions and classes, and their own members."""
     for name, value in list(vars(module).items()):  # a module without annotations gets its empty table when asked
         value = _unwrapped(value)
         if isinstance(value, type | FunctionType):

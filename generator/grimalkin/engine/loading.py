@@ -81,7 +81,7 @@ def doubts_about(game: GameModule, state: State) -> list[Misfit]:
 
 
 class Loading(Generic[S]):
-    """The loading of one position: from a record to a state.
+    """The loading of one position, from a record to a state.
 
     The record has been read with the shape of the game's positions; the state begins as it is before a game.
     """

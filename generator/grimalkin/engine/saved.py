@@ -92,7 +92,7 @@ def _kinds(kept: Shape) -> Mapping[str, Record]:
 
 @dataclass(frozen=True)
 class Entries(Shape):
-    """A record of one of several kinds; each kind has a key of its own."""
+    """A record of one of several kinds; each kind has its own key."""
 
     kinds: Mapping[str, Record]
 

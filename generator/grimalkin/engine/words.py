@@ -158,8 +158,9 @@ class Event:
 
     @property
     def is_reason(self) -> bool:
-        """Return whether it explains a decision instead of reporting something that happened: `before` is the number of
-        candidates, `after` the number that remain, and `left` names them."""
+        """Return whether it explains a decision rather than reporting something that happened: `before` is the number
+        of candidates, `after` the number that remain, and `left` names them.
+        """
         return self.facts.keys() >= REASON
 
 
@@ -227,12 +228,12 @@ def _by_name(facts: dict[str, Fact]) -> Mapping[str, Fact]:
 
 
 def sentence(text: str) -> str:
-    """Return a text with its first letter capitalised."""
+    """Return text with its first letter capitalised."""
     return text[0].upper() + text[1:]
 
 
 def typed(text: str) -> str:
-    """Normalise a typed text: capitals, spaces, a final full stop, punctuation, and suits as symbols or letters.
+    """Normalise typed text: capitals, spaces, a final full stop, punctuation, and suits as symbols or letters.
 
 
     >>> typed("  Re\\u2011Populate."), typed("O\\u2019Malley"), typed("10 \\u2660\\ufe0e")

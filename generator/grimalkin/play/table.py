@@ -78,7 +78,7 @@ class Game:
         return tuple(self.module.BOTS)
 
     def law(self, id_: str) -> Law:
-        """Return a rule or ruling. An engine may name a rule not yet written; whatever this refuses is forbidden."""
+        """Return a rule or ruling. An engine may name a rule not yet written; whatever that rule refuses is forbidden."""
         return self.laws.get(id_) or Law(id_, "not written yet", True)
 
     def start(
@@ -129,7 +129,7 @@ class Game:
         return table
 
     def given(self, draws: Draws, seats: Sequence[str]) -> list[tuple[str, str]]:
-        """Return draws as pairs of a label and an item. Raise ChanceError for a label that this game never draws."""
+        """Return draws as pairs of a label and an item. Raise ChanceError for a label that the game never uses."""
         pairs: list[tuple[str, str]] = []
         for label, item in draws.items() if isinstance(draws, Mapping) else draws:
             pairs += [(label, str(one)) for one in ([item] if isinstance(item, str) else item)]
@@ -176,7 +176,7 @@ class Table:
 
     @property
     def draws(self) -> tuple[tuple[str, str], ...]:
-        """Return everything drawn at this table so far, as pairs that can be passed as `draws` to repeat it."""
+        """Return everything drawn at this table so far, as pairs that can be passed as `draws` to repeat the game."""
         return tuple(self._dealt.draws)
 
     def legal(self) -> list[str]:

@@ -167,7 +167,7 @@ def _play_game(
 
 
 def _because(error: BaseException) -> str:
-    """Return what happened, and the last line of code involved."""
+    """Return what went wrong, and the last line of code involved."""
     said = "".join(traceback.format_exception_only(error)).strip()
     frames = traceback.extract_tb(error.__traceback__)
     return f"{said} ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else said

@@ -32,8 +32,9 @@ class Slab:
     keep: bool = False
     """Whether the next slab must be on the same page."""
     floats: bool = False
-    """Whether it may wait for the top of the facing page while text goes on. If the next page is overleaf, the text it
-    belongs to moves there with it."""
+    """Whether it may wait for the top of the facing page while text goes on. If the next page is overleaf, the text to
+    which it belongs moves there with it.
+    """
     tight: Callable[[], Slab] | None = None
     """A function that sets the same contents in less height, used if they would otherwise push their text overleaf."""
     calls: bool = False

@@ -53,7 +53,7 @@ def rules(book: Writer) -> list[Slab]:
 
 
 def _taught(book: Writer) -> dict[str, Example]:
-    """Return the example for each rule, by the id of the rule."""
+    """Return the example for each rule, by the rule's id."""
     taught: dict[str, Example] = {}
     for kind in TEACHING:
         for example in book.game.examples:

@@ -197,7 +197,7 @@ class Tags:
 
 
 def text_string(text: str) -> str:
-    r"""Return a text as a PDF object: plain if it is Latin, otherwise UTF-16 in hexadecimal digits.
+    r"""Return text as a PDF object: plain if it is Latin, otherwise UTF-16 in hexadecimal digits.
 
     >>> text_string("(paw)"), text_string("é"), text_string("“")
     ('(\\(paw\\))', '(\\351)', '<FEFF201C>')

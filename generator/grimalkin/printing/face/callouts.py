@@ -175,7 +175,7 @@ class Spot(NamedTuple):
 
 
 def spots(face: Face) -> list[Spot]:
-    """Return everything with a name on a face, in painting order, apart from things outside the trim."""
+    """Return everything with a name on a face, in painting order, except things outside the trim."""
     finder = _Finder({})
     for layer in face.content:
         for element in layer.element.iter(f"{{{SVG}}}*"):

@@ -39,7 +39,7 @@ class Drawing:
     art: Art
     digest: str
     pictures: dict[str, Picture]
-    """The pictures by the keys of its images."""
+    """The pictures, by the keys of its images."""
 
     @property
     def remarks(self) -> tuple[Remark, ...]:
@@ -66,7 +66,7 @@ class Flattened:
     made: dict[tuple[int, int], Picture] = field(default_factory=dict, repr=False)
 
     def picture(self, pixels: tuple[float, float]) -> Picture:
-        """Return the drawing as a picture of this size in pixels, stretched if need be. Raise Stop on failure."""
+        """Return the drawing as a picture of this size in pixels, stretched if necessary. Raise Stop on failure."""
         width, height = (min(max(1, round(one)), MOST_SIDE) for one in pixels)
         if (width, height) not in self.made:
             self.made[width, height] = self._made(width, height)

@@ -1,4 +1,4 @@
-"""Put the parts of a text in order from left to right (UAX #9).
+"""Put the parts of text in order from left to right (UAX #9).
 
 The embedding levels come from the library `python-bidi`, an optional extra; brackets take the direction of their
 contents (rule N0), which it leaves out. It is used only when a letter is written from right to left.
@@ -63,7 +63,7 @@ def begins_right(text: str) -> bool:
 
 
 def isolated(text: str) -> str:
-    """Return a text marked to run from right to left, whatever surrounds it."""
+    """Return text marked to run from right to left, whatever surrounds it."""
     return text.join(ISOLATED)
 
 

@@ -1,4 +1,4 @@
-"""Find where a line may end inside a text without spaces: at breaks, and between syllables, which pyphen finds.
+"""Find where a line may end inside text without spaces: at breaks, and between syllables, which pyphen finds.
 
 The breaks follow a few rules in the spirit of the Unicode line breaking algorithm
 (https://www.unicode.org/reports/tr14/), without those that typographers avoid. Nothing else is broken: not numbers,

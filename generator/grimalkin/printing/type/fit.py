@@ -1,4 +1,4 @@
-"""Fit a text into a box: wrap it, then tighten the leading, then shrink it to a given floor, then give up.
+"""Fit text into a box: wrap it, then tighten the leading, then shrink it to a given floor, then give up.
 
 Lengths are in millimetres, type sizes in points, widths within a word in em.
 """
@@ -26,7 +26,7 @@ BALANCING = 8
 RAGGED, FULL, ALL, NONE = (0.8, 0.6), (0.95, 0.95), (1.0, 1.0), (0.0, 0.0)
 """For ragged lines, for justified lines, for as few lines as possible, for no broken words."""
 _ENDLESS = 1e6
-"""A height in millimetres that exceeds any text's."""
+"""A height in millimetres that exceeds that of any text."""
 MOST_BROKEN = 2
 """Consecutive lines that may end in a broken word."""
 

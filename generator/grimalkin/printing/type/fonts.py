@@ -31,7 +31,7 @@ Fault = tuple[str, str]
 """A message and a hint."""
 FONTS = "the guide's reference lists ours; others are PyPI packages"
 FIXED_SPACES = "\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
-"""Spaces with a fixed width. If a font lacks one, HarfBuzz leaves a gap of the same width as other programs do."""
+"""Spaces with a fixed width. If a font lacks one, HarfBuzz leaves a gap as wide as other programs do."""
 LONGEST_SHOWN, MOST_NAMED = 80, 6
 """The most characters shown of an unknown name, and the most families listed instead."""
 MOST_LANGUAGES = 2_000

@@ -314,5 +314,5 @@ def _is_put(glyph: Glyph) -> bool:
 
 
 def _seen(text: str) -> str:
-    """Return a text without characters that have no glyph: joiners and direction marks."""
+    """Return text without the characters that have no glyph: joiners and direction marks."""
     return text if text.isascii() else "".join(char for char in text if unicodedata.category(char) != "Cf")

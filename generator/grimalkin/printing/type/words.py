@@ -1,4 +1,4 @@
-"""Turn a text into lines of Words: the font, style and width of each part, and where it may be broken.
+"""Turn text into lines of Words: the font, style and width of each part, and where it may be broken.
 
 Lines end at spaces, and inside words where grimalkin.printing.type.breaks allows it. Widths are in em.
 
@@ -65,7 +65,7 @@ Bond = Literal["", "joined", "closes", "opens"]
 
 
 class Cut(NamedTuple):
-    """A place where a word may be broken if need be: the piece, the number of letters, and the hyphen printed then."""
+    """A place where a word may be broken if necessary: the piece, the number of letters, and the printed hyphen."""
 
     piece: int
     at: int
@@ -126,7 +126,7 @@ class Word(NamedTuple):
 
 
 def written(text: str, font: str, breaks: bool = False) -> str:
-    r"""Return a text as a font can show it: composed (NFC), with typographic apostrophes, and without invisible
+    r"""Return text as a font can show it: composed (NFC), with typographic apostrophes, and without invisible
     characters.
 
     With `breaks`, marks where words may be broken stay. `font` may name several, separated by commas.
