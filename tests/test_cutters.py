@@ -579,7 +579,7 @@ def test_the_command_proposes_a_template(tmp_path: Path, capsys: pytest.CaptureF
 
     assert 0 == main(wanted)
     out, err = capsys.readouterr()
-    assert "save it as cutters/silhouette-a4-shard-1.yaml in the folder of the game\n" == err
+    assert "save it as cutters/silhouette-a4-shard-1.yaml in the game's folder\n" == err
     (folder / "cutters" / "silhouette-a4-shard-1.yaml").write_text(out, encoding="utf-8")
     problems = Problems()
     assert 42 == len(slots_on(load_cutters(folder, problems)["silhouette-a4-shard-1"]))

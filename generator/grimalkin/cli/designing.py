@@ -74,7 +74,7 @@ def add(command: Command) -> None:
 
     new = command("new", _new, "Begin a game of your own: a small, complete game to change", _NEW)
     new.add_argument("folder", metavar="NAME", help="the folder to make: small letters, digits and hyphens")
-    new.add_argument("--title", metavar="TITLE", help="title of the game (default: from its name)")
+    new.add_argument("--title", metavar="TITLE", help="title of the game (default: made from its name)")
     new.add_argument(
         "--from", dest="table", metavar="TABLE", help="make a game from this table of cards: XLSX, ODS, CSV, JSON …"
     )
@@ -266,7 +266,7 @@ def _files(folder: Path) -> dict[str, Path]:
 
 
 def _renamed(text: str, name: str) -> str:
-    """Rename the starting game in a text or a path."""
+    """Rename the starting game in text or a path."""
     return text.replace("new-game", name).replace("new_game", package_of(name))
 
 

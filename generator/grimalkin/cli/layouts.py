@@ -254,6 +254,6 @@ def _may_be(part: str, _words: Sequence[str], one: Found) -> bool:
 
 
 def _suits(part: str, one: Found) -> bool:
-    """Return whether the texts of a column fit into the part."""
+    """Return whether a column's texts fit into the part."""
     room = {"corner": IN_A_CORNER, "kind": LONGEST_KIND, "icon": LONGEST_ICON}
     return one.longest <= room.get(part, one.longest) and (part != "kind" or one.type in ("text", "whole"))

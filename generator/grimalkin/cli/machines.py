@@ -258,7 +258,7 @@ def _cutter(options: argparse.Namespace) -> int:
         told = f'"{options.stock}" does not fit on {paper.name} with the room that a {options.machine} needs around it'
         raise Stop.at(Place("STOCK"), told, "name a larger paper")
     print(as_yaml(template), end="")
-    print(f"save it as cutters/{template.id}.yaml in the folder of the game", file=sys.stderr)
+    print(f"save it as cutters/{template.id}.yaml in the game's folder", file=sys.stderr)
     return 0
 
 

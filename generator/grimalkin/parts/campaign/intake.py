@@ -143,7 +143,7 @@ def find_form(name: str, id_: str, inks: Inks) -> tuple[Content, Face]:
 
 
 def filled_in(path: Path, place: Place, game: str) -> tuple[list[Blank], Mapping[str, str]]:
-    """Return the fields of a filled-in form, and their texts."""
+    """Return the fields of a filled-in form, and the text in them."""
     from grimalkin.parts.forms.positions import is_pdf
     from grimalkin.printing.face.fields import KEPT, Field
 

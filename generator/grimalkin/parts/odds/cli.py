@@ -232,7 +232,7 @@ def _shortly(kinds: Sequence[str], names: Mapping[str, str]) -> str:
 
 
 def _shown(one: Expected | None) -> str:
-    """Return a number as people read it: a share in percent, shown as 0 or 100 % only if that is certain."""
+    """Return a number as people read it: a share as a percentage, shown as 0 or 100 % only if that is exact."""
     if one is None:
         return "–"
     if not one.is_share:

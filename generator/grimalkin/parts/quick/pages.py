@@ -90,7 +90,7 @@ def _row(row: RowView, reader: Reader) -> tuple[str, ...]:
 
 
 def _read(text: str, reader: Reader) -> str:
-    """Format a text on one line, keeping an icon together with the comma after it."""
+    """Format text on one line, keeping an icon together with the comma after it."""
     first, *more = reader.line(text).split("<svg ")
     parts = [first]
     for part in more:

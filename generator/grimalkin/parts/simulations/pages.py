@@ -67,7 +67,7 @@ class Measured:
         """Return in how many of 100 simulations, at most, chance alone would move an interval of seats off the fair
         share.
 
-        0 if none of these intervals missed it. However the rates depend on each other, the chances of 95 % intervals to
+        0 if none of these intervals missed it. However the rates depend on each other, the chances that 95 % intervals
         miss add up to at most 5 % each (Bonferroni).
         """
         fair, rows = self.group.fair, self.group.rows

@@ -122,7 +122,7 @@ def export_png(
 
 
 def export_svg(designs: Sequence[Design], folder: Path, bleed: bool, outlines: bool, done: Done) -> int:
-    """Write every face as an SVG file, with its fonts inside or its texts as outlines. Return the number of files."""
+    """Write every face as an SVG file, with its fonts inside or its text as outlines. Return the number of files."""
     change = (outline_texts,) if outlines else ()
     faces = faces_of(designs)
     for face in faces:

@@ -134,7 +134,7 @@ def check_registration(printed: Printed) -> Iterator[Finding]:
 
 
 def check_fonts(printed: Printed) -> Iterator[Finding]:
-    """Yield fonts that are not in the PDF or cannot be searched, and texts with characters that their font lacks."""
+    """Yield fonts that are not in the PDF or cannot be searched, and text with characters that its font lacks."""
     for name, lack in printed.document.fonts.items():
         if lack:
             yield printed.finding("fonts", "fonts", f"{name} {lack}", "embed it, with its table of characters")

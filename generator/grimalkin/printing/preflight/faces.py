@@ -163,7 +163,7 @@ class Specimen:
 
 
 def check_type_size(specimen: Specimen) -> Iterator[Finding]:
-    """Yield texts below the floor of their stock, in points as printed."""
+    """Yield text below the floor of its stock, in points as printed."""
     stock = specimen.face.stock
     floor = next(points for below, points in FLOORS if min(stock.width, stock.height) < below)
 
@@ -234,7 +234,7 @@ def check_bleed(specimen: Specimen) -> Iterator[Finding]:
 
 
 def check_contrast(specimen: Specimen) -> Iterator[Finding]:
-    """Yield texts and labelled symbols with too little contrast with the colours under and next to them."""
+    """Yield text and labelled symbols with too little contrast with the colours under and next to them."""
     stock = specimen.face.stock
     _, under_words, under_icons = specimen.look.pictures
     weak: list[tuple[Painted, tuple[float, float]]] = []

@@ -53,7 +53,7 @@ class Page:
     structure: int | None = None
     """The page's row in the structure's parent tree."""
     missing: list[str] = field(default_factory=list)
-    """Texts with characters that their font lacks, each replaced by �."""
+    """Texts with characters that their font lacks, with � in their place."""
 
 
 @dataclass
@@ -96,7 +96,7 @@ class _Reader:
         self.page = Page((right - left) / MM, (top - foot) / MM)
         self.raw = page
         self.known = known
-        """Marked content, and texts with missing characters, of the forms in faces."""
+        """Marked content, and text with missing characters, of the forms in faces."""
         self.fonts: dict[tuple[int, int], _Letters] = {}
         if "/StructParents" in page.obj:
             self.page.structure = int(page.obj.StructParents)
@@ -183,7 +183,7 @@ class _Reader:
         return known
 
     def note_missing(self, shown: Any, letters: _Letters) -> None:
-        """Note a text that shows substitutes for characters that its font lacks."""
+        """Note text that shows substitutes for characters that its font lacks."""
         if letters.lacking.isdisjoint(letters.texts):
             return
         data = b"".join(bytes(part) for part in shown if isinstance(part, pikepdf.String))

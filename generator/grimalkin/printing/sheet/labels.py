@@ -31,7 +31,7 @@ RULE_WORDS = f"this line measures {RULE_LENGTH:g} mm"
 
 
 class Label(NamedTuple):
-    """The texts on the edges of a sheet."""
+    """The text on the edges of a sheet."""
 
     title: str
     settings: str
@@ -42,7 +42,7 @@ Where = Literal["beside", "above and below", "nowhere"]
 
 
 class Text(NamedTuple):
-    """A text, its position in millimetres from the upper left of the page turned to read it, and its size in points."""
+    """Text, its position in millimetres from the upper left of the page turned to read it, and its size in points."""
 
     words: str
     font: str
@@ -96,7 +96,7 @@ def lay_out(label: Label, sheet: Sheet, paper: Paper, room: Box, strips: tuple[B
 
 def _set(label: Label, head: Box, foot: Box) -> tuple[Text, tuple[Text, ...], Text | None]:
     """Set the title, the lines and the rule's words in two strips, arranged to allow the largest type. Texts that are
-    still too long continue on further lines; texts without room there are invisible."""
+    still too long continue on further lines; if there is no room for them, they are invisible."""
     rule = _text(RULE_WORDS, SANS, 6.5, head)
     has_rule = head[2] - head[0] >= 3 * RULE_LENGTH
     rule = rule._replace(x=head[2] - RULE_LENGTH - 1.5 - _wide(rule), y=head[1] + ABOVE * rule.size / MM)
@@ -158,7 +158,7 @@ def _side_by_side(row: Sequence[Text], room: float, x: float, y: float) -> list[
 
 
 def _broken(text: Text, room: float) -> list[Text]:
-    """Break a text into lines: one if it fits at a readable size, otherwise several at that size."""
+    """Break text into lines: one if it fits at a readable size, otherwise several at that size."""
     least = text._replace(size=min(text.size, LEAST_TYPE))
     if _wide(least) <= room:
         return [text]
@@ -213,7 +213,7 @@ def _begin(canvas: PackedCanvas, paper: Paper, words: Words) -> float:
 
 
 def _draw(canvas: PackedCanvas, text: Text, tall: float) -> None:
-    """Draw a text on white."""
+    """Draw text on white."""
     x, y, size = text.x * MM, (tall - text.y) * MM, text.size
     if text.is_seen:
         canvas.setFillColor("#ffffff")

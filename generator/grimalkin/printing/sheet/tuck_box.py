@@ -229,7 +229,7 @@ def box_face(
 
 
 def _on_front(art: Face, panel: Mapping[str, float]) -> str:
-    """Return the transform that puts art on the front: art of a similar shape fills the panel, other art fits inside."""
+    """Return the transform that puts art on the front: art of a similar shape fills the panel, other art fits in it."""
     width, height, bleed = art.stock.width, art.stock.height, art.stock.bleed
     fits = min(panel["width"] / width, panel["height"] / height)
     fills = max(panel["width"] / (width + 2 * bleed), panel["height"] / (height + 2 * bleed))

@@ -29,7 +29,7 @@ Align = Literal["left", "center", "right"]
 
 @dataclass(frozen=True)
 class Setting:
-    """A text broken into lines that fit its box."""
+    """Text broken into lines that fit its box."""
 
     block: Block
     font: str
@@ -59,7 +59,7 @@ class Writer:
         height: float = 1000,
         leading: float = 1.25,
     ) -> Setting:
-        """Break text into lines at most `width` mm wide, shrunk to `floor` points if need be. Stop if it is too long."""
+        """Break text into lines at most `width` mm wide, shrunk to `floor` points if need be. Stop if that fails."""
         runs: Sequence[Run] = [(font, text)] if isinstance(text, str) else text
         found = find_font(font)
         assert found is not None
@@ -87,13 +87,13 @@ class Writer:
         align: Align = "left",
         attributes: str = "",
     ) -> float:
-        """Draw a text with its upper left corner at x, top, tagged as `kind` (None: an artifact). Return its foot."""
+        """Draw text with its upper left corner at x, top, tagged as `kind` (None: an artifact). Return its foot."""
         with self.tags.leaf(kind, attributes=attributes):
             self.draw(setting, x, top, colour, align)
         return top + setting.height
 
     def draw(self, setting: Setting, x: float, top: float, colour: str | None = None, align: Align = "left") -> None:
-        """Draw a text within marked content that is already open."""
+        """Draw text within marked content that is already open."""
         block = setting.block
         font = known_font(setting.font)
         em = block.size * POINT
