@@ -78,7 +78,7 @@ class Game:
         return tuple(self.module.BOTS)
 
     def law(self, id_: str) -> Law:
-        """Return a rule or ruling. An engine may name a rule not yet written; whatever that rule refuses is forbidden."""
+        """Return a rule or ruling. An engine may name a rule not yet written; whatever it refuses is forbidden."""
         return self.laws.get(id_) or Law(id_, "not written yet", True)
 
     def start(
