@@ -115,7 +115,7 @@ class Names(Shape):
 
 _PAIR = Listing(Text("A figure or a square."), 2, 2)
 _DRAWN: Final[Mapping[str, Shape]] = {
-    "sight": Names("What is seen by a figure, or by whoever stands on a square; if several are named, by each of them."),
+    "sight": Names("What is seen by a figure, or by whoever stands on a square; if several are named, by each."),
     "range": Listing(Text(), 2, 8, "A figure or a square, and the Ranges whose squares are shown."),
     "reach": Listing(Text(), 2, 2, "A figure, and the movement points that it may spend."),
     "lines": Listing(_PAIR, 1, 12, "Pairs between which lines of sight are drawn."),
