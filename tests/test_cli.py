@@ -1014,7 +1014,7 @@ def test_an_engine_does_not_talk_into_an_answer(
 
     assert (1, "problem") == (code, answer["kind"])
     assert "the engine returned a value that JSON cannot represent: " in answer["problems"][0]["message"]
-    assert err.startswith("meow\nwere-kittens: the engine gave")
+    assert err.startswith("meow\nwere-kittens: the engine returned")
     points = 1
     code, out, err = run(capsys, "score", "were-kittens", "table.yaml", "--json")
     assert (0, "meow\n", 1) == (code, err, json.loads(out)["scores"][0]["facts"]["purr"])
