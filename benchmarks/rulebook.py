@@ -19,8 +19,8 @@ import deck
 
 from grimalkin.content import Game, replay_all
 from grimalkin.content import load_game as load
-from grimalkin.content.references import plain_words
 from grimalkin.content.stocks import load_stocks
+from grimalkin.content.texts.references import plain_words
 from grimalkin.printing.book.make import book_pdf, make
 from grimalkin.printing.book.pen import Looks
 from grimalkin.printing.book.writer import Material

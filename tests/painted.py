@@ -14,7 +14,7 @@ from grimalkin.content import load_game
 from grimalkin.content.stocks import Stock
 from grimalkin.printing.draw.pdf import face_pdf
 from grimalkin.printing.face import Composer, Face
-from grimalkin.printing.face.subset import SVG
+from grimalkin.printing.face.svg.subset import SVG
 from grimalkin.problems import Problems
 
 FINER = 4

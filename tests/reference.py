@@ -38,7 +38,7 @@ from grimalkin.content.rules import SearchFile
 from grimalkin.content.scenarios import Apart, Clause, Entry, Scenario, StoryFile
 from grimalkin.content.schemas import every_file
 from grimalkin.content.stocks import Paper, Stock, load_papers, load_stocks
-from grimalkin.content.styles import STYLE_WORDS
+from grimalkin.content.texts.styles import STYLE_WORDS
 from grimalkin.content.values import Model
 from grimalkin.engine.phrases import Series
 from grimalkin.engine.pictures import WISHES
@@ -58,10 +58,10 @@ from grimalkin.parts.catalogues.content import (
     Under,
 )
 from grimalkin.printing.face import Composer, standalone_svg
-from grimalkin.printing.face.budget import MOST_CHARACTERS, MOST_TURNS
-from grimalkin.printing.face.qr import LEAST_MODULE
-from grimalkin.printing.face.sandbox import FILTERS, Sandbox
-from grimalkin.printing.face.subset import ATTRIBUTES, ELEMENT_WORDS, ELEMENTS, FIELD, QR, TEXTBOX
+from grimalkin.printing.face.images.qr import LEAST_MODULE
+from grimalkin.printing.face.svg.subset import ATTRIBUTES, ELEMENT_WORDS, ELEMENTS, FIELD, QR, TEXTBOX
+from grimalkin.printing.face.templating.budget import MOST_CHARACTERS, MOST_TURNS
+from grimalkin.printing.face.templating.sandbox import FILTERS, Sandbox
 from grimalkin.printing.type.breaks import LEAST_AFTER, LEAST_BEFORE
 from grimalkin.problems import Place, Problems
 from grimalkin.site.pages.links import escaped

@@ -12,8 +12,8 @@ from PIL import Image
 
 from grimalkin.printing.face.art import Art, read_art
 from grimalkin.printing.face.art.geometry import Size
-from grimalkin.printing.face.subset import SVG
-from grimalkin.printing.face.xml import Element
+from grimalkin.printing.face.svg.subset import SVG
+from grimalkin.printing.face.svg.xml import Element
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
 HANDED = sorted((Path(__file__).parent / "art" / "handed").glob("*.svg"))

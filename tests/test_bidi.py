@@ -18,7 +18,7 @@ from test_face import compose, with_words
 
 from grimalkin.cli import main
 from grimalkin.content import load_game
-from grimalkin.printing.face.subset import SVG
+from grimalkin.printing.face.svg.subset import SVG
 from grimalkin.printing.type.bidi import ISOLATED, begins_right, isolated, parts_from_left
 from grimalkin.printing.type.fit import POINT
 from grimalkin.printing.type.fonts import Font, read_font

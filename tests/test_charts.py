@@ -22,7 +22,7 @@ from grimalkin.parts.odds.content import Chart as Wish
 from grimalkin.parts.odds.content import misfits
 from grimalkin.parts.simulations.content import Simulations
 from grimalkin.parts.simulations.pages import simulated
-from grimalkin.parts.simulations.recorded import Recorded, Results, Simulation
+from grimalkin.parts.simulations.questions import Recorded, Results, Simulation
 from grimalkin.play.simulation import Report
 from grimalkin.play.simulation.totals import WIN, Key, Sums, Totals
 from grimalkin.problems import Problems

@@ -13,10 +13,10 @@ from games_for_tests import write_game
 from test_face import compose, with_words
 
 from grimalkin.content import load_game
-from grimalkin.printing.face import template_cache
-from grimalkin.printing.face.sandbox import Sandbox
-from grimalkin.printing.face.template_cache import CompiledTemplates, compiled_templates
-from grimalkin.printing.face.template_trees import Parsed
+from grimalkin.printing.face.templating import template_cache
+from grimalkin.printing.face.templating.sandbox import Sandbox
+from grimalkin.printing.face.templating.template_cache import CompiledTemplates, compiled_templates
+from grimalkin.printing.face.templating.template_trees import Parsed
 from grimalkin.problems import Problems
 from grimalkin.source import data_folder
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grimalkin.printing.face.gouges import MOST_CUTS, chatter, gouges, rays
-from grimalkin.printing.face.template_faults import TemplateFault
+from grimalkin.printing.face.templating.gouges import MOST_CUTS, chatter, gouges, rays
+from grimalkin.printing.face.templating.template_faults import TemplateFault
 
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e-?\d+)?")
 at = st.floats(-200, 200)

@@ -16,8 +16,8 @@ from test_preflight import game_with
 from grimalkin.cli import main
 from grimalkin.printing.draw.raster import face_png
 from grimalkin.printing.face import Composer, Face
-from grimalkin.printing.face.drawings import Flattened, read_drawing
-from grimalkin.printing.face.game_art import Pictures
+from grimalkin.printing.face.images.drawings import Flattened, read_drawing
+from grimalkin.printing.face.images.game_art import Pictures
 from grimalkin.printing.face.layers import Inks
 from grimalkin.problems import Problems, Stop
 
@@ -234,8 +234,8 @@ def test_commands_remark_on_drawings(
 
 
 def test_a_filter_that_takes_for_ever_is_a_problem(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("grimalkin.printing.face.drawings.LONGEST", 0.5)
-    monkeypatch.setattr("grimalkin.printing.face.drawings.DRAW", ["sleep", "60"])
+    monkeypatch.setattr("grimalkin.printing.face.images.drawings.LONGEST", 0.5)
+    monkeypatch.setattr("grimalkin.printing.face.images.drawings.DRAW", ["sleep", "60"])
     drawing = read_drawing(SHADOW.encode(), tmp_path / "glow.svg")
     assert isinstance(drawing, Flattened)
     with pytest.raises(Stop, match=r"glow\.svg: it takes more than 0\.5 seconds to draw; simplify its filters"):
@@ -247,7 +247,7 @@ def test_what_was_drawn_once_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyP
     again = read_drawing(SHADOW.encode(), tmp_path / "glow.svg")
     assert isinstance(drawing, Flattened) and isinstance(again, Flattened)
     made_once = drawing.picture((60, 30))
-    monkeypatch.setattr("grimalkin.printing.face.drawings.DRAW", ["false"])
+    monkeypatch.setattr("grimalkin.printing.face.images.drawings.DRAW", ["false"])
 
     assert made_once.read() == again.picture((60, 30)).read()
     with pytest.raises(Stop, match="it cannot be drawn"):
@@ -258,7 +258,7 @@ def test_a_drawing_that_cannot_be_made_into_a_picture_is_a_problem(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of its file, and the other faces are composed all the same."""
-    monkeypatch.setattr("grimalkin.printing.face.drawings.DRAW", ["false"])
+    monkeypatch.setattr("grimalkin.printing.face.images.drawings.DRAW", ["false"])
     face, problems = made(tmp_path, '<image href="art/glow.svg" width="37"/>', glow_svg=SHADOW)
 
     assert face is None

@@ -25,8 +25,8 @@ from grimalkin.printing.draw.shapes import outline, own_style, text_runs
 from grimalkin.printing.face import Composer, Face, standalone_svg
 from grimalkin.printing.face.compose import MOST_RECENT, alone, parted
 from grimalkin.printing.face.layers import Layer
-from grimalkin.printing.face.paths import absolute_path
-from grimalkin.printing.face.subset import ELEMENTS, SVG
+from grimalkin.printing.face.svg.paths import absolute_path
+from grimalkin.printing.face.svg.subset import ELEMENTS, SVG
 from grimalkin.printing.type.fit import POINT, fit
 from grimalkin.printing.type.fonts import find_font
 from grimalkin.printing.type.shaping import MissingGlyph, UnknownFont, text_width

@@ -42,7 +42,7 @@ from grimalkin.content import load_game
 from grimalkin.printing.draw.pdf import face_pdf
 from grimalkin.printing.draw.raster import face_png
 from grimalkin.printing.face import Face, standalone_svg
-from grimalkin.printing.face.template_faults import find_element
+from grimalkin.printing.face.templating.template_faults import find_element
 from grimalkin.printing.type.font_files import MOST_UNPACKED, packed, packed_quickly, unpacked
 from grimalkin.printing.type.fonts import find_font, own_font
 from grimalkin.printing.type.game_fonts import MOST_FILES, MOST_PARTS, Fonts

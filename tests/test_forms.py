@@ -34,7 +34,7 @@ from grimalkin.printing.draw.pdf import MM, face_pdf
 from grimalkin.printing.draw.typefaces import latin, winansi
 from grimalkin.printing.face import Composer, Face, Inks, standalone_svg
 from grimalkin.printing.face.fields import Field, is_name, name_faults, place_fault, read_field
-from grimalkin.printing.face.subset import ElementFault
+from grimalkin.printing.face.svg.subset import ElementFault
 from grimalkin.printing.preflight.readback import read_pdf
 from grimalkin.printing.sheet.pieces import faces_by, pieces_of
 from grimalkin.printing.sheet.settings import Edition, Settings

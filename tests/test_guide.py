@@ -16,9 +16,9 @@ from grimalkin.cli import _parser, main
 from grimalkin.content import load_game
 from grimalkin.content.models import PicturesIn
 from grimalkin.content.stocks import load_papers, load_stocks
-from grimalkin.printing.face.drawings import read_drawing
-from grimalkin.printing.face.sandbox import FILTERS
-from grimalkin.printing.face.subset import ATTRIBUTES, ELEMENTS, QR, TEXTBOX
+from grimalkin.printing.face.images.drawings import read_drawing
+from grimalkin.printing.face.svg.subset import ATTRIBUTES, ELEMENTS, QR, TEXTBOX
+from grimalkin.printing.face.templating.sandbox import FILTERS
 from grimalkin.problems import Problems
 from grimalkin.site.preview import Preview
 from grimalkin.source import bundled_games, data_folder

@@ -14,7 +14,7 @@ from test_face import face_problems, with_words
 
 from grimalkin.cli import main
 from grimalkin.printing.face import resolve
-from grimalkin.printing.face.subset import unchecked_fault
+from grimalkin.printing.face.svg.subset import unchecked_fault
 
 pytestmark = [pytest.mark.slow("dozens of games that ask for too much"), pytest.mark.usefixtures("short_guide")]
 

@@ -13,8 +13,8 @@ from test_face import SVG_ICON, face_problems, with_words
 from test_preflight import game_with
 
 from grimalkin.printing.draw.raster import face_png
-from grimalkin.printing.face.paths import absolute_path
-from grimalkin.printing.face.subset import SVG
+from grimalkin.printing.face.svg.paths import absolute_path
+from grimalkin.printing.face.svg.subset import SVG
 
 GRID = 'viewBox="0 0 24 24"'
 INKSCAPE = """<svg

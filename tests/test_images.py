@@ -16,11 +16,11 @@ from PIL import Image, ImageCms, ImageDraw
 from grimalkin.printing.draw.images import raster
 from grimalkin.printing.draw.pdf import face_pdf, faces_pdf
 from grimalkin.printing.face import Face
-from grimalkin.printing.face.game_art import Pictures
+from grimalkin.printing.face.images.game_art import Pictures
+from grimalkin.printing.face.images.pictures import Fit, Picture, Placed, data_uri, lying, png_chunks, smaller
 from grimalkin.printing.face.layers import Layer
-from grimalkin.printing.face.pictures import Fit, Picture, Placed, data_uri, lying, png_chunks, smaller
-from grimalkin.printing.face.subset import SVG
-from grimalkin.printing.face.xml import PARSER
+from grimalkin.printing.face.svg.subset import SVG
+from grimalkin.printing.face.svg.xml import PARSER
 from grimalkin.problems import Problems, Stop
 
 RED, GREEN, BLUE, WHITE, BLACK = (220, 20, 30), (20, 160, 60), (30, 40, 200), (255, 255, 255), (0, 0, 0)

@@ -20,7 +20,7 @@ from grimalkin.content.stocks import load_papers, load_stocks
 from grimalkin.output.printout import print_out
 from grimalkin.printing.draw.raster import face_png
 from grimalkin.printing.face import Composer, Face, Inks
-from grimalkin.printing.face.subset import SVG
+from grimalkin.printing.face.svg.subset import SVG
 from grimalkin.printing.face.views import ART
 from grimalkin.printing.sheet.pieces import all_faces, faces_by, pieces_of
 from grimalkin.printing.sheet.settings import Edition, Settings

@@ -11,7 +11,7 @@ from PIL import Image
 
 from grimalkin.cli import main
 from grimalkin.content import Game, load_game
-from grimalkin.content.rows import ids_of_rows
+from grimalkin.content.tables.rows import ids_of_rows
 from grimalkin.printing.draw.stocks import load_stocks
 from grimalkin.printing.face import Composer, standalone_svg
 from grimalkin.printing.sheet.pieces import all_faces

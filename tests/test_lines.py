@@ -14,8 +14,8 @@ from no_hang import no_hang
 from test_face import compose, face_problems, lines_of, with_words
 
 from grimalkin.content import load_game
-from grimalkin.content.references import ITEM
-from grimalkin.content.typography import apostrophes
+from grimalkin.content.texts.references import ITEM
+from grimalkin.content.texts.typography import apostrophes
 from grimalkin.printing.face.textboxes import WIDEST
 from grimalkin.printing.type.breaks import breaks, language_fault, syllables
 from grimalkin.printing.type.fit import POINT, Block, fit

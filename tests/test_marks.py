@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown import markdown
 
-from grimalkin.content.references import loose_marks, plain_stars, plain_words, references, runs
+from grimalkin.content.texts.references import loose_marks, plain_stars, plain_words, references, runs
 from grimalkin.site.pages.links import harmless
 
 

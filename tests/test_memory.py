@@ -17,7 +17,7 @@ from grimalkin.content import load_game
 from grimalkin.printing.draw.stocks import load_stocks
 from grimalkin.printing.face import Composer
 from grimalkin.printing.face.face_memory import Memory
-from grimalkin.printing.face.sandbox import Sandbox
+from grimalkin.printing.face.templating.sandbox import Sandbox
 from grimalkin.printing.sheet.pieces import all_faces
 from grimalkin.problems import Problem, Problems
 

@@ -17,7 +17,7 @@ from grimalkin.cli import main
 from grimalkin.content import load_game
 from grimalkin.content.stocks import load_stocks
 from grimalkin.printing.face import Composer
-from grimalkin.printing.face.subset import attribute_fault
+from grimalkin.printing.face.svg.subset import attribute_fault
 from grimalkin.printing.type.fonts import _installed, _look
 from grimalkin.printing.type.shaping import measured
 from grimalkin.problems import Place, Problems, did_you_mean

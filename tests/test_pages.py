@@ -41,11 +41,11 @@ from grimalkin.engine.words import Line, Result, Score
 from grimalkin.parts.simulations.content import Change, Simulations, simulations_of
 from grimalkin.parts.simulations.pages import Measured, Simulated
 from grimalkin.parts.simulations.pages import simulated as simulated_view
-from grimalkin.parts.simulations.recorded import Recorded, Results, Simulation
+from grimalkin.parts.simulations.questions import Recorded, Results, Simulation
 from grimalkin.play.simulation import Group, Row, percent, simulate
 from grimalkin.play.simulation.totals import WIN, Paired, Sums
-from grimalkin.printing.face.colours import NIGHT, PAPER, READABLE, contrast, readable
-from grimalkin.printing.face.subset import SVG
+from grimalkin.printing.face.svg.colours import NIGHT, PAPER, READABLE, contrast, readable
+from grimalkin.printing.face.svg.subset import SVG
 from grimalkin.problems import Problems
 from grimalkin.problems.plain import fault_of_name
 from grimalkin.site.pages import Shown, home, navigation, pages

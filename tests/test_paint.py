@@ -41,9 +41,9 @@ from grimalkin.printing.draw.tags import Tags
 from grimalkin.printing.face import Face, Inks
 from grimalkin.printing.face.callouts import spots
 from grimalkin.printing.face.layers import standalone_svg
-from grimalkin.printing.face.paths import IDENTITY
-from grimalkin.printing.face.subset import LINKS
-from grimalkin.printing.face.xml import Element
+from grimalkin.printing.face.svg.paths import IDENTITY
+from grimalkin.printing.face.svg.subset import LINKS
+from grimalkin.printing.face.svg.xml import Element
 from grimalkin.printing.preflight.contours import painted
 from grimalkin.site.pages.differences import pieces_of
 from grimalkin.site.preview.show import Shown, page_svg

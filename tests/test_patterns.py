@@ -30,14 +30,14 @@ FUNCTIONS = {"compile", "match", "search", "fullmatch", "sub", "split", "findall
 TIMES = (20, 200, 1_500, 5_000, 10_000, 20_000, 40_000)
 """How often a part comes."""
 BOUNDED: dict[str, tuple[int | None, str]] = {
-    "content/references.py:ITEM": (None, "match"),
-    "printing/face/template_faults.py": (500, ""),  # what a library says of a fault, cut to MOST_SAID
-    "printing/face/xml.py": (500, ""),
+    "content/texts/references.py:ITEM": (None, "match"),
+    "printing/face/templating/template_faults.py": (500, ""),  # what a library says of a fault, cut to MOST_SAID
+    "printing/face/svg/xml.py": (500, ""),
     "printing/face/fields.py:_PART": (40, ""),  # parts of names, which are not longer
     "printing/type/breaks.py:_WHOLE": (None, "match"),
-    "printing/face/template_faults.py:_INSIDE": (4000, "match"),  # one opening tag
-    "printing/face/template_faults.py:_ATTRIBUTE": (4000, ""),
-    "printing/face/paths.py:_STEPS": (None, "match"),
+    "printing/face/templating/template_faults.py:_INSIDE": (4000, "match"),  # one opening tag
+    "printing/face/templating/template_faults.py:_ATTRIBUTE": (4000, ""),
+    "printing/face/svg/paths.py:_STEPS": (None, "match"),
     "cli/beginning.py:USE": (4000, ""),  # a layout of ours
     "printing/finished/cards.py": (255, ""),  # one name of a file
     "games/cats_of_new_orleans/facts.py": (200, ""),  # our own phrases

@@ -14,9 +14,9 @@ from grimalkin.content.stocks import load_stocks
 from grimalkin.printing.draw.pdf import symbols
 from grimalkin.printing.draw.shapes import matrix_through, outline
 from grimalkin.printing.face import Composer, Face, Inks
-from grimalkin.printing.face.subset import SVG
+from grimalkin.printing.face.svg.subset import SVG
+from grimalkin.printing.face.svg.xml import Element
 from grimalkin.printing.face.views import ART
-from grimalkin.printing.face.xml import Element
 from grimalkin.printing.preflight.contours import flat, painted
 from grimalkin.printing.sheet.pieces import all_faces
 from grimalkin.problems import Problems

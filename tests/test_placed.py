@@ -15,10 +15,10 @@ from test_face import face_problems, with_words
 from grimalkin.content import load_game
 from grimalkin.content.stocks import load_stocks
 from grimalkin.printing.face import Composer, Face
-from grimalkin.printing.face.game_art import Pictures
+from grimalkin.printing.face.images.game_art import Pictures
+from grimalkin.printing.face.images.pictures import Fit, Inspected, fit_of, inspected, is_cropped, lying
 from grimalkin.printing.face.layers import Inks
-from grimalkin.printing.face.paths import Box
-from grimalkin.printing.face.pictures import Fit, Inspected, fit_of, inspected, is_cropped, lying
+from grimalkin.printing.face.svg.paths import Box
 from grimalkin.problems import Problems
 from grimalkin.source import game_digest
 from grimalkin.source.files import PICTURES

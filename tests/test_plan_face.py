@@ -19,9 +19,9 @@ from grimalkin.engine.pictures import Figure, Layer, Line, Picture, Token
 from grimalkin.printing.face import Composer, Face
 from grimalkin.printing.face.callouts import Spot, spots
 from grimalkin.printing.face.layers import Inks
-from grimalkin.printing.face.map_paths import Box, hatching
-from grimalkin.printing.face.paths import absolute_path
 from grimalkin.printing.face.plans import detail_of_position, details_of_example, patterns_in, plan_face
+from grimalkin.printing.face.svg.map_paths import Box, hatching
+from grimalkin.printing.face.svg.paths import absolute_path
 from grimalkin.problems import Problems, Stop
 from grimalkin.source import find_game_folder
 

@@ -28,7 +28,7 @@ from grimalkin.printing.draw.canvas import PackedCanvas
 from grimalkin.printing.draw.pdf import new_canvas
 from grimalkin.printing.draw.raster import Ink, coverage, coverage_table
 from grimalkin.printing.face import Composer
-from grimalkin.printing.face.colours import contrast_of, linear
+from grimalkin.printing.face.svg.colours import contrast_of, linear
 from grimalkin.printing.preflight import CHECKS, Finding, faults
 from grimalkin.printing.preflight.apart import CELLS, LEAST, Glance, check_apart, least_difference
 from grimalkin.printing.preflight.contours import inside, painted

@@ -18,8 +18,8 @@ from grimalkin.cli import main
 from grimalkin.content import load_game
 from grimalkin.content.stocks import load_stocks
 from grimalkin.printing.face import Composer, Face
-from grimalkin.printing.face.colours import luminance
-from grimalkin.printing.face.qr import LEAST_CONTRAST, _modules, _outline
+from grimalkin.printing.face.images.qr import LEAST_CONTRAST, _modules, _outline
+from grimalkin.printing.face.svg.colours import luminance
 from grimalkin.printing.sheet.pieces import all_faces
 from grimalkin.problems import Problems
 

@@ -18,7 +18,7 @@ from shown import show
 from grimalkin.content import Game, load_game
 from grimalkin.content.quick_reference import TableView, glances_of
 from grimalkin.content.stocks import Paper, load_papers, load_stocks
-from grimalkin.content.typography import apostrophes
+from grimalkin.content.texts.typography import apostrophes
 from grimalkin.engine.cribs import Crib, CribRow
 from grimalkin.printing.draw.packing import MM
 from grimalkin.printing.face import Composer, Face, Inks

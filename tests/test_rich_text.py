@@ -16,13 +16,13 @@ from shown import show, texts
 from test_face import compose, face_problems, with_words
 
 from grimalkin.content import Game, load_game
-from grimalkin.content.references import ASKED, MOST_NESTED, brace_faults, chosen, loose_marks, runs
 from grimalkin.content.stocks import load_stocks
-from grimalkin.content.styles import COMMON, STYLE_WORDS, VARIANTS, Look
+from grimalkin.content.texts.references import ASKED, MOST_NESTED, brace_faults, chosen, loose_marks, runs
+from grimalkin.content.texts.styles import COMMON, STYLE_WORDS, VARIANTS, Look
 from grimalkin.printing.draw.pdf import face_pdf
 from grimalkin.printing.face import Composer, Face, Inks
-from grimalkin.printing.face.colours import NIGHT, PAPER, READABLE, contrast
-from grimalkin.printing.face.subset import SVG
+from grimalkin.printing.face.svg.colours import NIGHT, PAPER, READABLE, contrast
+from grimalkin.printing.face.svg.subset import SVG
 from grimalkin.printing.type import shaping
 from grimalkin.problems import Problems
 from grimalkin.site.pages import pages

@@ -22,7 +22,7 @@ from grimalkin.cli import main
 from grimalkin.cli.printing import FORMS
 from grimalkin.content.rules import Example
 from grimalkin.content.stocks import load_papers, load_stocks
-from grimalkin.content.typography import quotes
+from grimalkin.content.texts.typography import quotes
 from grimalkin.printing.book.make import (
     FOOT,
     HIGH,
@@ -47,7 +47,7 @@ from grimalkin.printing.book.setting import fitting
 from grimalkin.printing.book.writer import Material
 from grimalkin.printing.draw.pdf import MM
 from grimalkin.printing.face import Composer, Face, Inks
-from grimalkin.printing.face.subset import SVG
+from grimalkin.printing.face.svg.subset import SVG
 from grimalkin.printing.face.views import table_face
 from grimalkin.printing.sheet.pieces import all_faces
 from grimalkin.printing.type.words import Piece, Word, piece_width

@@ -23,11 +23,11 @@ from test_face import compose, face_problems, with_words
 from grimalkin.content import load_game
 from grimalkin.content.stocks import load_stocks
 from grimalkin.printing.face import Composer
-from grimalkin.printing.face.budget import MOST_TURNS, Budget
-from grimalkin.printing.face.gouges import chatter, cosine, gouges, rays
-from grimalkin.printing.face.sandbox import FILTERS, TEXT_METHODS, Missing, Sandbox
-from grimalkin.printing.face.template_cache import CompiledTemplates
-from grimalkin.printing.face.template_trees import TooMuch, nodes_below
+from grimalkin.printing.face.templating.budget import MOST_TURNS, Budget
+from grimalkin.printing.face.templating.gouges import chatter, cosine, gouges, rays
+from grimalkin.printing.face.templating.sandbox import FILTERS, TEXT_METHODS, Missing, Sandbox
+from grimalkin.printing.face.templating.template_cache import CompiledTemplates
+from grimalkin.printing.face.templating.template_trees import TooMuch, nodes_below
 from grimalkin.problems import Problems
 
 NESTED = "{% set s = namespace(l=[1], m=[1]) %}{% for i in range(60) %}{% set s.l = [s.l, s.l] %}{% endfor %}"
@@ -682,7 +682,7 @@ def uses(sandbox: Sandbox, kind: str) -> Iterator[tuple[str, str]]:
 @pytest.mark.parametrize("kind", KINDS)
 def test_filters_tests_and_methods_are_paid_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
     """Each, on things of every kind that it takes, at less than 10 µs of the processor a turn."""
-    monkeypatch.setattr("grimalkin.printing.face.budget.MOST_TURNS", 20_000)
+    monkeypatch.setattr("grimalkin.printing.face.templating.budget.MOST_TURNS", 20_000)
     sandbox = costing(tmp_path)
     measured: dict[str, float] = {}
     tried: set[str] = set()
@@ -700,7 +700,7 @@ def test_filters_tests_and_methods_are_paid_for(tmp_path: Path, monkeypatch: pyt
 @pytest.mark.skipif(MORE == 1, reason="what an operation takes is measured in a soak only")
 def test_statements_operators_and_functions_are_paid_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each with large operands, at less than 10 µs of the processor a turn."""
-    monkeypatch.setattr("grimalkin.printing.face.budget.MOST_TURNS", 20_000)
+    monkeypatch.setattr("grimalkin.printing.face.templating.budget.MOST_TURNS", 20_000)
     sandbox = costing(tmp_path)
     found = {name: cost(sandbox, tmp_path, body) for name, body in STATEMENTS.items()}
 
@@ -727,7 +727,7 @@ def test_every_kind_of_node_is_among_the_statements() -> None:
 
 def test_the_clock_stops_what_the_turns_do_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Below the budget lies a limit of the processor's time, without signals."""
-    monkeypatch.setattr("grimalkin.printing.face.budget.MOST_SECONDS", -1.0)
+    monkeypatch.setattr("grimalkin.printing.face.templating.budget.MOST_SECONDS", -1.0)
     (tmp_path / "t.svg").write_text("{% for i in range(9000) %}{{ i }}{% endfor %}")
     with pytest.raises(TooMuch, match="seconds"):
         Sandbox([tmp_path], True).render("t.svg", {})
@@ -748,7 +748,7 @@ def test_a_template_that_cannot_be_compiled_is_tried_once(tmp_path: Path) -> Non
 
 def test_all_templates_together_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Compiling is paid for by the words and symbols of all files, also of those that an earlier run compiled."""
-    monkeypatch.setattr("grimalkin.printing.face.sandbox.MOST_TOKENS_OF_ALL", 300)
+    monkeypatch.setattr("grimalkin.printing.face.templating.sandbox.MOST_TOKENS_OF_ALL", 300)
     for number in range(5):
         (tmp_path / f"{number}.svg").write_text("{{ 1 }}" * 30)
     (tmp_path / "kept").mkdir(mode=0o700)

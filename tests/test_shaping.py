@@ -22,7 +22,7 @@ from grimalkin.printing.draw.shapes import TextRun, outline_texts
 from grimalkin.printing.draw.typefaces import Types
 from grimalkin.printing.face import Face
 from grimalkin.printing.face.layers import Layer
-from grimalkin.printing.face.subset import SVG
+from grimalkin.printing.face.svg.subset import SVG
 from grimalkin.printing.type.font_files import ON_PAGES, lettered
 from grimalkin.printing.type.fonts import Font, find_font, font_paths, read_font
 from grimalkin.printing.type.shaping import (

@@ -36,7 +36,7 @@ from grimalkin.games import find_game
 from grimalkin.parts.simulations import cli as simulating
 from grimalkin.parts.simulations import pool
 from grimalkin.parts.simulations.content import simulations_of
-from grimalkin.parts.simulations.recorded import Simulation
+from grimalkin.parts.simulations.questions import Simulation
 from grimalkin.parts.simulations.recordings import command, first_games, run, spoken
 from grimalkin.play.simulation import Broken, Differences, Group, OtherEdition, Report, Row, renderings, simulate
 from grimalkin.play.simulation.report import interval, paired_interval, summary, wilson

@@ -20,8 +20,8 @@ from grimalkin.printing.draw.pdf import Drawer, face_pdf, new_canvas
 from grimalkin.printing.draw.raster import face_png
 from grimalkin.printing.face import Composer, Face, standalone_svg
 from grimalkin.printing.face.callouts import spots
-from grimalkin.printing.face.paths import absolute_path, fitted
-from grimalkin.printing.face.subset import SVG
+from grimalkin.printing.face.svg.paths import absolute_path, fitted
+from grimalkin.printing.face.svg.subset import SVG
 from grimalkin.printing.preflight.contours import painted
 from grimalkin.printing.preflight.inspection import FACE_CHECKS, specimens
 from grimalkin.site.pages.differences import _drawn

@@ -14,8 +14,8 @@ from lxml import etree
 from grimalkin.content import prove
 from grimalkin.content.stocks import load_stocks
 from grimalkin.printing.face import Composer, Face, Inks
-from grimalkin.printing.face.paths import absolute_path
-from grimalkin.printing.face.subset import SVG
+from grimalkin.printing.face.svg.paths import absolute_path
+from grimalkin.printing.face.svg.subset import SVG
 from grimalkin.printing.face.views import WIDTH, table_face
 from grimalkin.problems import Problems
 from grimalkin.source import find_game_folder

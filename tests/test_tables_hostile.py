@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from test_tables_books import text, xlsx
 
-from grimalkin.content.rows import ids_of_rows
+from grimalkin.content.tables.rows import ids_of_rows
 from grimalkin.problems import Problems
 from grimalkin.source.tables import Fault, read_table_file
 

@@ -31,7 +31,7 @@ from grimalkin.printing.draw.pdf import MM, Drawer, new_canvas
 from grimalkin.printing.draw.tags import Tags
 from grimalkin.printing.face import Composer, Face
 from grimalkin.printing.face.layers import Layer
-from grimalkin.printing.face.subset import SVG
+from grimalkin.printing.face.svg.subset import SVG
 from grimalkin.printing.type.fonts import find_font
 from grimalkin.printing.type.shaping import text_width
 from grimalkin.problems import Problems

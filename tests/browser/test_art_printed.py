@@ -18,7 +18,7 @@ from soak import MORE
 from grimalkin.content import load_game
 from grimalkin.printing.draw.pdf import faces_pdf
 from grimalkin.printing.face import Composer, Face
-from grimalkin.printing.face.subset import SVG
+from grimalkin.printing.face.svg.subset import SVG
 from grimalkin.problems import Problems
 
 PUBLIC = {"lucide-static@0.460.0": 200, "bootstrap-icons@1.11.3": 200, "flag-icons@7.2.3": 271}

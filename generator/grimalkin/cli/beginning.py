@@ -70,9 +70,9 @@ def _check_path(table: str) -> None:
 
 
 def _read(path: Path, sheet: str) -> _Told:
-    from grimalkin.content.columns import kind_of, understand
     from grimalkin.content.models import EVERY_COLUMN, Tabled
-    from grimalkin.content.rows import as_count, as_text
+    from grimalkin.content.tables.columns import kind_of, understand
+    from grimalkin.content.tables.rows import as_count, as_text
     from grimalkin.content.validation import is_a
     from grimalkin.content.values import Line
 

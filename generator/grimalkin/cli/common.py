@@ -179,7 +179,7 @@ def remarks_on_art(folder: Path, problems: Problems) -> Iterable[Problem]:
         load_stocks(folder, problems, notes)
     if not (folder / "art").is_dir():
         return notes
-    from grimalkin.printing.face.game_art import Pictures
+    from grimalkin.printing.face.images.game_art import Pictures
 
     pictures = Pictures(folder, problems)
     for name in pictures:

@@ -235,7 +235,7 @@ def _sheets(options: argparse.Namespace) -> int:
 
 
 def _print(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
-    from grimalkin.content.remarks import remarks_on_tables
+    from grimalkin.content.tables.remarks import remarks_on_tables
     from grimalkin.output.disk import write_new
     from grimalkin.output.printout import find_papers, print_out
     from grimalkin.output.records import record_of, write

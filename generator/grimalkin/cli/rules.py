@@ -89,14 +89,14 @@ examples:
 
 def _check(options: argparse.Namespace) -> int:
     from grimalkin.content import prove
-    from grimalkin.content.remarks import remarks_on_tables
+    from grimalkin.content.tables.remarks import remarks_on_tables
     from grimalkin.games import guarded
 
     problems = Problems()
     for folder in folders(options.games, problems):
         proved = prove(folder, problems, options.draft, known=False)
         if (folder / "icons").is_dir():  # rules may name icons; `preview` looks at faces
-            from grimalkin.printing.face.icons import Icons
+            from grimalkin.printing.face.images.icons import Icons
 
             icons = Icons(folder, problems)
             for name in icons.own:

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from grimalkin.content.models import GameFile
-from grimalkin.content.references import ASKED, ICONS
 from grimalkin.content.rules import TermsFile
+from grimalkin.content.texts.references import ASKED, ICONS
 from grimalkin.content.validation import Misfit, checked
 from grimalkin.content.values import Model
 from grimalkin.problems import Place, Problem, Problems, did_you_mean

@@ -57,7 +57,7 @@ class Finished:
     """Pictures that serve as the faces of a game."""
 
     art: Mapping[str, Path]
-    """The pictures, already read, by the names that faces use: a `face.game_art.Pictures`."""
+    """The pictures, already read, by the names that faces use: a `face.images.game_art.Pictures`."""
     rooms: Mapping[str, Mapping[str, Any]]
     """The data that the template `base/picture` draws, by the name in the columns `front` and `back` of a row."""
     digest: str

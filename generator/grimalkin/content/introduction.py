@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from grimalkin.content.folder import Folder
 from grimalkin.content.player_aids import LearnFile, SetUp, ToldRound
-from grimalkin.content.references import references
 from grimalkin.content.rules import Example, Playthrough
+from grimalkin.content.texts.references import references
 from grimalkin.content.validation import Misfit
 from grimalkin.problems import did_you_mean
 from grimalkin.problems.plain import plural

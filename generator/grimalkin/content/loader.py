@@ -5,17 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from grimalkin.content.dead_links import (
-    check_cover,
-    check_named_rules,
-    check_parts,
-    check_passages,
-    check_references,
-    check_scenarios,
-    check_search,
-    check_styles,
-    check_variants,
-)
 from grimalkin.content.filenames import check_names
 from grimalkin.content.folder import Folder
 from grimalkin.content.game import Game, facts_of
@@ -23,7 +12,6 @@ from grimalkin.content.introduction import check_learn
 from grimalkin.content.models import GameFile
 from grimalkin.content.player_aids import LearnFile, QuickFile
 from grimalkin.content.quick_reference import check_quick
-from grimalkin.content.rows import read_tables
 from grimalkin.content.rules import (
     ErrataFile,
     Example,
@@ -36,6 +24,18 @@ from grimalkin.content.rules import (
     TermsFile,
 )
 from grimalkin.content.scenarios import read_maps, read_scenarios, read_story
+from grimalkin.content.tables.rows import read_tables
+from grimalkin.content.texts.dead_links import (
+    check_cover,
+    check_named_rules,
+    check_parts,
+    check_passages,
+    check_references,
+    check_scenarios,
+    check_search,
+    check_styles,
+    check_variants,
+)
 from grimalkin.content.versions import check_kept, read_kept
 from grimalkin.floors import having, ours_on
 from grimalkin.games import find_game, guarded, outside_games

@@ -19,7 +19,7 @@ from pydantic import (
     model_validator,
 )
 
-from grimalkin.content.styles import COMMON, Look, Style, StyleName
+from grimalkin.content.texts.styles import COMMON, Look, Style, StyleName
 from grimalkin.content.values import (
     AS_WRITTEN,
     OWN_ID,

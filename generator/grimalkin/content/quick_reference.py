@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 from grimalkin.content.folder import Folder, icon_names
 from grimalkin.content.models import Column, Component, Deck, is_filled, value_of, written
 from grimalkin.content.player_aids import Glance, QuickLine, QuickRows, QuickTable
-from grimalkin.content.references import ASKED, chosen
 from grimalkin.content.rules import Rule, Ruling
+from grimalkin.content.texts.references import ASKED, chosen
 from grimalkin.content.validation import Misfit
 from grimalkin.problems import did_you_mean
 from grimalkin.problems.plain import plural

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
 from pydantic_core import PydanticCustomError
 
-from grimalkin.content.references import braced
+from grimalkin.content.texts.references import braced
 from grimalkin.problems.plain import ID, LONGEST_ID, SMALL_ID, fault_of_name
 from grimalkin.source.reading import LONGEST_TEXT
 

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from grimalkin.content.folder import Folder
 from grimalkin.content.game import Game
-from grimalkin.content.rows import Tables
+from grimalkin.content.tables.rows import Tables
 from grimalkin.content.values import Id, Line, Model, SmallFileId, Text, Title
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from grimalkin.content.folder import Folder
 from grimalkin.content.game import Game
-from grimalkin.content.rows import Tables
+from grimalkin.content.tables.rows import Tables
 from grimalkin.parts.campaign.episodes import Followed, ToldCampaign
 from grimalkin.problems import Problems
 from grimalkin.source import At

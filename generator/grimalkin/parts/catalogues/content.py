@@ -10,7 +10,7 @@ from pydantic import Field, model_validator
 from grimalkin.content.folder import Folder
 from grimalkin.content.game import Game
 from grimalkin.content.models import ColumnName, Component, Deck, value_of, written
-from grimalkin.content.rows import Tables
+from grimalkin.content.tables.rows import Tables
 from grimalkin.content.validation import Misfit
 from grimalkin.content.values import Id, Line, Model, SmallFileId, Text, Title
 from grimalkin.problems import did_you_mean

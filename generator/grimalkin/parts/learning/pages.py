@@ -14,15 +14,15 @@ from typing import Any
 
 from grimalkin.content.maps import square_at
 from grimalkin.content.player_aids import Checked, FirstPiece, Label, LearnFile, Moment
-from grimalkin.content.references import BRACKETS, references
 from grimalkin.content.rules import Playthrough
+from grimalkin.content.texts.references import BRACKETS, references
 from grimalkin.content.validation import Misfit
 from grimalkin.engine.replay import positions_of
 from grimalkin.engine.words import Event
 from grimalkin.printing.face import Face
 from grimalkin.printing.face.callouts import NOT_DRAWN, Place, no_face, numbered, pointed, pointed_on_map
-from grimalkin.printing.face.map_paths import UNIT
 from grimalkin.printing.face.plans import box_around
+from grimalkin.printing.face.svg.map_paths import UNIT
 from grimalkin.site.pages.examples import StepView, Viewer
 from grimalkin.site.pages.kinds import Menu, listing
 from grimalkin.site.pages.links import Words, face_file

@@ -21,7 +21,7 @@ from grimalkin.engine.odds import Chart, Panel, Point, Series, charts_of
 from grimalkin.parts.odds.content import Chart as Wish
 from grimalkin.parts.odds.content import wished_charts
 from grimalkin.parts.simulations.content import simulations_of
-from grimalkin.parts.simulations.recorded import Recorded, Simulation
+from grimalkin.parts.simulations.questions import Recorded, Simulation
 from grimalkin.play.simulation import Report, Row
 from grimalkin.site.pages.links import Words
 from grimalkin.site.pages.plan_drawing import rounded

@@ -10,7 +10,7 @@ from pydantic import Field, model_validator
 from grimalkin.content.folder import Folder
 from grimalkin.content.game import Game
 from grimalkin.content.models import ColumnName, Component, GameFile, value_of
-from grimalkin.content.rows import Tables
+from grimalkin.content.tables.rows import Tables
 from grimalkin.content.validation import Misfit
 from grimalkin.content.values import Id, Line, Model, SmallFileId, Text, Title
 from grimalkin.parts.simulations.content import simulations_of
@@ -18,7 +18,7 @@ from grimalkin.problems import did_you_mean
 
 if TYPE_CHECKING:
     from grimalkin.engine.contract import GameModule
-    from grimalkin.parts.simulations.recorded import Recorded
+    from grimalkin.parts.simulations.questions import Recorded
 
 NAME = "charts"
 

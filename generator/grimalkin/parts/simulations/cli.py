@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from grimalkin.content import Game
     from grimalkin.engine.contract import Facts, GameModule
-    from grimalkin.parts.simulations.recorded import Recorded
+    from grimalkin.parts.simulations.questions import Recorded
     from grimalkin.play.simulation import Report
 
 COMMANDS = ("simulate",)

@@ -10,10 +10,10 @@ from pydantic import Field
 
 from grimalkin.content.folder import Folder
 from grimalkin.content.game import Game, facts_print
-from grimalkin.content.rows import Tables
+from grimalkin.content.tables.rows import Tables
 from grimalkin.content.values import Id, Model, Text
 from grimalkin.games import find_game
-from grimalkin.parts.simulations.recorded import Recorded, Results, Simulation
+from grimalkin.parts.simulations.questions import Recorded, Results, Simulation
 from grimalkin.problems import Problems
 from grimalkin.source import name_of
 

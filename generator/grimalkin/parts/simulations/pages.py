@@ -9,7 +9,7 @@ from typing import Any
 from grimalkin.content.models import Component
 from grimalkin.parts.odds.charts import charted
 from grimalkin.parts.simulations.content import simulations_of
-from grimalkin.parts.simulations.recorded import Recorded, Simulation
+from grimalkin.parts.simulations.questions import Recorded, Simulation
 from grimalkin.play.simulation import Differences, Fired, Group, Number, Report, percent, renderings
 from grimalkin.site.pages.kinds import Menu, listing
 from grimalkin.site.pages.links import Words

@@ -13,7 +13,7 @@ from typing import Any
 
 from grimalkin.content.versions import on_one_line
 from grimalkin.engine.contract import Facts, GameModule
-from grimalkin.parts.simulations.recorded import Recorded, Results, Simulation
+from grimalkin.parts.simulations.questions import Recorded, Results, Simulation
 from grimalkin.play.simulation import Each, Report, misfits, rotations, simulate
 from grimalkin.play.simulation.totals import Totals
 from grimalkin.problems import Place, Problems, Stop, shown_path

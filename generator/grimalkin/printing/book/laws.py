@@ -7,9 +7,9 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from grimalkin.content.references import literal, references
 from grimalkin.content.rules import Example, Rule, Ruling, Section
-from grimalkin.content.styles import PLAIN
+from grimalkin.content.texts.references import literal, references
+from grimalkin.content.texts.styles import PLAIN
 from grimalkin.printing.book.flow import Slab
 from grimalkin.printing.book.pen import Art, Pen, piece_art, plan_art, table_art
 from grimalkin.printing.book.setting import BODY, LEAD, NOTE, SMALL, TITLE, Block, Type, stacked

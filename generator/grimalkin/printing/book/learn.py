@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, Final
 
 from grimalkin.content.player_aids import FirstPiece, Label, LearnFile, Moment
-from grimalkin.content.references import literal
+from grimalkin.content.texts.references import literal
 from grimalkin.content.validation import Misfit
 from grimalkin.engine.replay import positions_of
 from grimalkin.printing.book.flow import Draw, Slab

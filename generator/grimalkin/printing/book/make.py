@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal, get_args
 
 from grimalkin.content import Game
-from grimalkin.content.references import ASKED, literal
 from grimalkin.content.stocks import Paper
+from grimalkin.content.texts.references import ASKED, literal
 from grimalkin.printing.book.flow import Leaf, Slab, flow, pages_of
 from grimalkin.printing.book.laws import errata, rules, rulings
 from grimalkin.printing.book.learn import learn
@@ -26,8 +26,8 @@ from grimalkin.printing.draw.packing import MM, row, short
 from grimalkin.printing.draw.pdf import Drawer, Prints, new_canvas
 from grimalkin.printing.draw.tags import Tags, text_string
 from grimalkin.printing.face import Inks
-from grimalkin.printing.face.colours import readable
-from grimalkin.printing.face.subset import INK
+from grimalkin.printing.face.svg.colours import readable
+from grimalkin.printing.face.svg.subset import INK
 from grimalkin.printing.type.words import Word
 
 PAGE: Final = (148.0, 210.0)

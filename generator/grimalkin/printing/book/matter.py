@@ -12,8 +12,8 @@ from functools import partial
 from typing import Final
 
 from grimalkin.content.models import GameFile, credited
-from grimalkin.content.references import literal
-from grimalkin.content.styles import PLAIN
+from grimalkin.content.texts.references import literal
+from grimalkin.content.texts.styles import PLAIN
 from grimalkin.printing.book.flow import Slab
 from grimalkin.printing.book.pen import Art, Looks, Pen, piece_art
 from grimalkin.printing.book.setting import SMALL, TERM, TITLE, Block, Setter, Type, close_item, stacked
@@ -21,7 +21,7 @@ from grimalkin.printing.book.writer import HANG, WORDS, Chapter, Writer, width_o
 from grimalkin.printing.draw.packing import MM, colour
 from grimalkin.printing.draw.raster import ground_of
 from grimalkin.printing.face import Face
-from grimalkin.printing.face.colours import contrast
+from grimalkin.printing.face.svg.colours import contrast
 from grimalkin.printing.face.views import find_cover_art
 from grimalkin.printing.type.fonts import SANS, SERIF_BLACK, SERIF_BOLD, SERIF_ITALIC
 from grimalkin.problems import Place, shown_path

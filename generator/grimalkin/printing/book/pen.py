@@ -21,13 +21,13 @@ from grimalkin.printing.draw.pdf import Drawer, Plate, Press, Prints
 from grimalkin.printing.draw.shapes import common, path_operators
 from grimalkin.printing.draw.tags import Tags, text_string
 from grimalkin.printing.face import Composer, Face
-from grimalkin.printing.face.icons import Icons
-from grimalkin.printing.face.paths import Box, absolute_path, box_of_symbol, fitted
+from grimalkin.printing.face.images.icons import Icons
 from grimalkin.printing.face.plans import Detail, plan_face, told_of
 from grimalkin.printing.face.quick_card import quick_pages
-from grimalkin.printing.face.subset import SVG
+from grimalkin.printing.face.svg.paths import Box, absolute_path, box_of_symbol, fitted
+from grimalkin.printing.face.svg.subset import SVG
+from grimalkin.printing.face.svg.xml import Element
 from grimalkin.printing.face.views import table_face, table_stock
-from grimalkin.printing.face.xml import Element
 from grimalkin.printing.type.bidi import is_bidi, parts_from_left
 from grimalkin.printing.type.fit import POINT
 from grimalkin.printing.type.fonts import SANS_BOLD

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple
 
-from grimalkin.content.references import BRACKETS, CODE, ITEM, Reference, references, replaced_parts
-from grimalkin.content.styles import PLAIN, Look
-from grimalkin.content.typography import quotes
+from grimalkin.content.texts.references import BRACKETS, CODE, ITEM, Reference, references, replaced_parts
+from grimalkin.content.texts.styles import PLAIN, Look
+from grimalkin.content.texts.typography import quotes
 from grimalkin.printing.book.flow import Draw, Slab
 from grimalkin.printing.book.pen import Pen
 from grimalkin.printing.draw.tags import DISCS, NUMBERED

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from grimalkin.content import Game
-from grimalkin.content.references import ASKED, Reference, chosen, literal
 from grimalkin.content.rules import Erratum
+from grimalkin.content.texts.references import ASKED, Reference, chosen, literal
 from grimalkin.printing.book.flow import Slab
 from grimalkin.printing.book.pen import WEB, Art, Looks, Pen, Traces
 from grimalkin.printing.book.setting import CHAPTER, INTRO, TERM, Block, Setter, Type

@@ -21,7 +21,7 @@ from reportlab.pdfgen.canvas import Canvas
 from grimalkin import __version__
 from grimalkin.printing.draw.packing import PackedFile, colour, dictionary_in_grey, in_grey, row, short
 from grimalkin.printing.draw.typefaces import Types
-from grimalkin.printing.face.paths import Box
+from grimalkin.printing.face.svg.paths import Box
 from grimalkin.printing.type.fonts import SANS
 from grimalkin.printing.type.shaping import line_width
 

@@ -27,7 +27,8 @@ from grimalkin.printing.draw.shapes import (
     text_runs,
 )
 from grimalkin.printing.face.fields import Field
-from grimalkin.printing.face.paths import (
+from grimalkin.printing.face.images.pictures import Placed
+from grimalkin.printing.face.svg.paths import (
     Box,
     Matrix,
     is_flat,
@@ -36,9 +37,8 @@ from grimalkin.printing.face.paths import (
     symbol_matrix,
     times,
 )
-from grimalkin.printing.face.pictures import Placed
-from grimalkin.printing.face.subset import HIDDEN, SVG
-from grimalkin.printing.face.xml import Element, text_of
+from grimalkin.printing.face.svg.subset import HIDDEN, SVG
+from grimalkin.printing.face.svg.xml import Element, text_of
 
 _TEXT_TAG, _USE_TAG = f"{{{SVG}}}text", f"{{{SVG}}}use"
 

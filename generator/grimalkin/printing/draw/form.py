@@ -16,7 +16,7 @@ from grimalkin.printing.draw.packing import colour, row, short
 from grimalkin.printing.draw.tags import Tags, text_string
 from grimalkin.printing.draw.typefaces import FIRST, LAST, Latin, characters, latin, winansi
 from grimalkin.printing.face.fields import Field
-from grimalkin.printing.face.paths import Matrix, box_through
+from grimalkin.printing.face.svg.paths import Matrix, box_through
 from grimalkin.printing.type.fonts import SANS
 
 TICKED = "yes"

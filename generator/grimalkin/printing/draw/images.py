@@ -15,7 +15,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from grimalkin.printing.draw.canvas import PackedCanvas, Resource
-from grimalkin.printing.face.pictures import (
+from grimalkin.printing.face.images.pictures import (
     FRAMES,
     QUALITY,
     Picture,

@@ -19,7 +19,7 @@ from typing import Protocol
 from grimalkin.printing.draw.canvas import Resource, XObjects
 from grimalkin.printing.draw.packing import colour, exact, row, short
 from grimalkin.printing.draw.shapes import Style, common, cut, matrix_through, number, own_style, path_box, through
-from grimalkin.printing.face.paths import (
+from grimalkin.printing.face.svg.paths import (
     IDENTITY,
     MOST_LENGTH,
     Box,
@@ -30,7 +30,7 @@ from grimalkin.printing.face.paths import (
     point_through,
     times,
 )
-from grimalkin.printing.face.xml import Element
+from grimalkin.printing.face.svg.xml import Element
 
 START: Style = {
     "fill": "#000000",

@@ -25,9 +25,9 @@ from grimalkin.printing.draw.shapes import common, path_operators
 from grimalkin.printing.draw.tags import Tags
 from grimalkin.printing.draw.typefaces import Types
 from grimalkin.printing.face.layers import Face, Inks, Layer
-from grimalkin.printing.face.paths import IDENTITY, Box, Matrix, box_through
-from grimalkin.printing.face.subset import INK
-from grimalkin.printing.face.xml import Element
+from grimalkin.printing.face.svg.paths import IDENTITY, Box, Matrix, box_through
+from grimalkin.printing.face.svg.subset import INK
+from grimalkin.printing.face.svg.xml import Element
 
 if TYPE_CHECKING:
     from grimalkin.printing.draw.form import Form

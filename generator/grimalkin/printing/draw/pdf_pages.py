@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple
 
 from grimalkin.printing.draw.canvas import PackedCanvas
 from grimalkin.printing.draw.foreign import DPI, MOST_BYTES, MOST_SIDE
-from grimalkin.printing.face.pictures import Picture
+from grimalkin.printing.face.images.pictures import Picture
 from grimalkin.problems import Place, Problem, Problems, Stop, shown_path
 from grimalkin.source import is_inside, read_bytes
 

@@ -15,7 +15,7 @@ from lxml import etree
 
 from grimalkin.content.stocks import KAPPA, rounded
 from grimalkin.printing.draw.packing import exact, row, short
-from grimalkin.printing.face.paths import (
+from grimalkin.printing.face.svg.paths import (
     Box,
     Matrix,
     Pair,
@@ -32,8 +32,8 @@ from grimalkin.printing.face.paths import (
     symbol_matrix,
     times,
 )
-from grimalkin.printing.face.subset import HIDDEN, SVG
-from grimalkin.printing.face.xml import Element, text_of
+from grimalkin.printing.face.svg.subset import HIDDEN, SVG
+from grimalkin.printing.face.svg.xml import Element, text_of
 from grimalkin.printing.type.fonts import known_font
 from grimalkin.printing.type.shaping import line_width, set_line, words_of
 

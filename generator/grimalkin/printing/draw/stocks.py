@@ -25,8 +25,8 @@ from grimalkin.content.outlines import (
 from grimalkin.content.stocks import Stock
 from grimalkin.content.stocks import load_stocks as load_files
 from grimalkin.printing.draw.shapes import matrix_through, outline, through
-from grimalkin.printing.face.paths import Matrix, times
-from grimalkin.printing.face.xml import Element, line_of, tag_of
+from grimalkin.printing.face.svg.paths import Matrix, times
+from grimalkin.printing.face.svg.xml import Element, line_of, tag_of
 from grimalkin.problems import Place, Problem, Problems, shown_path
 from grimalkin.problems.plain import plural
 from grimalkin.source import data_folder, read_bytes

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from grimalkin.printing.draw.canvas import PackedCanvas
 from grimalkin.printing.draw.packing import short
-from grimalkin.printing.face.paths import IDENTITY, Box, Matrix, box_through
+from grimalkin.printing.face.svg.paths import IDENTITY, Box, Matrix, box_through
 
 COLUMN = "<</O/Table/Scope/Column>>"
 """An attribute of a cell that is the head of its column."""

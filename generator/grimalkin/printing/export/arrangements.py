@@ -16,7 +16,7 @@ from grimalkin.content.models import GameFile
 from grimalkin.printing.draw.raster import Laid
 from grimalkin.printing.export.designs import Design, look
 from grimalkin.printing.face import Face
-from grimalkin.printing.face.colours import luminance, mix
+from grimalkin.printing.face.svg.colours import luminance, mix
 
 Arrangement = Literal["hand", "fan", "table"]
 Side = Literal["front", "back", "both"]

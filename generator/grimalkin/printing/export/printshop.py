@@ -16,7 +16,7 @@ from grimalkin.content.stocks import Stock
 from grimalkin.printing.draw.pdf import MM, Drawer, new_canvas
 from grimalkin.printing.draw.tags import Tags
 from grimalkin.printing.export.designs import Design, Done, by_deck, faces_of
-from grimalkin.printing.face.subset import SVG
+from grimalkin.printing.face.svg.subset import SVG
 from grimalkin.printing.sheet.document import describe
 from grimalkin.printing.sheet.marks import folds_of
 from grimalkin.problems.plain import cell, how_many

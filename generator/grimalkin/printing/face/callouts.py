@@ -13,7 +13,7 @@ from typing import Final, Literal, NamedTuple
 from grimalkin.content.player_aids import FirstPiece, Label
 from grimalkin.content.validation import Misfit
 from grimalkin.printing.face.layers import Face
-from grimalkin.printing.face.paths import (
+from grimalkin.printing.face.svg.paths import (
     IDENTITY,
     Box,
     Matrix,
@@ -30,8 +30,8 @@ from grimalkin.printing.face.paths import (
     symbol_matrix,
     times,
 )
-from grimalkin.printing.face.subset import HIDDEN, SVG
-from grimalkin.printing.face.xml import Element, inherited, tag_of, text_of
+from grimalkin.printing.face.svg.subset import HIDDEN, SVG
+from grimalkin.printing.face.svg.xml import Element, inherited, tag_of, text_of
 from grimalkin.printing.type.shaping import text_width
 from grimalkin.problems import did_you_mean
 from grimalkin.problems.plain import plural

@@ -24,10 +24,10 @@ from grimalkin.printing.face.fields import name_faults
 from grimalkin.printing.face.flaws import crossed_symbol
 from grimalkin.printing.face.layers import Face, Inks, Layer
 from grimalkin.printing.face.resolve import Resolver
-from grimalkin.printing.face.subset import NAMESPACE, SVG
+from grimalkin.printing.face.svg.subset import NAMESPACE, SVG
+from grimalkin.printing.face.svg.xml import PARSER, Element, has_notes, tag_of, without_notes
 from grimalkin.printing.face.textboxes import decide
 from grimalkin.printing.face.workshop import Workshop, plain_stock
-from grimalkin.printing.face.xml import PARSER, Element, has_notes, tag_of, without_notes
 from grimalkin.problems import Problems, Stop
 
 MOST_KEPT = 500

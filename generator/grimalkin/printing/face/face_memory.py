@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from grimalkin.content.stocks import Stock
-from grimalkin.printing.face.game_art import Art, Pictures, mark_of
+from grimalkin.printing.face.images.game_art import Art, Pictures, mark_of
+from grimalkin.printing.face.images.pictures import Picture
 from grimalkin.printing.face.layers import Layer
-from grimalkin.printing.face.pictures import Picture
 from grimalkin.printing.face.workshop import Workshop
 from grimalkin.problems import Problems
 from grimalkin.source import data_folder

@@ -14,8 +14,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from grimalkin.printing.face.paths import length_of
-from grimalkin.printing.face.subset import INK, ElementFault, is_number
+from grimalkin.printing.face.svg.paths import length_of
+from grimalkin.printing.face.svg.subset import INK, ElementFault, is_number
 from grimalkin.printing.type.fit import POINT
 from grimalkin.problems import did_you_mean
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 
 from lxml import etree
 
-from grimalkin.printing.face.subset import GRID, NAMESPACE, SVG
-from grimalkin.printing.face.xml import Element
+from grimalkin.printing.face.svg.subset import GRID, NAMESPACE, SVG
+from grimalkin.printing.face.svg.xml import Element
 from grimalkin.printing.type.fonts import SANS_SEMIBOLD, known_font
 from grimalkin.printing.type.shaping import text_width
 from grimalkin.problems import Place, Problem

@@ -18,10 +18,10 @@ from lxml import etree
 from grimalkin.content.stocks import Stock
 from grimalkin.printing.face.fields import Field
 from grimalkin.printing.face.flaws import Flaw, Told
-from grimalkin.printing.face.paths import box_of_symbol
-from grimalkin.printing.face.pictures import Placed, data_uri
-from grimalkin.printing.face.subset import NAMESPACE, SVG
-from grimalkin.printing.face.xml import Element, inherited
+from grimalkin.printing.face.images.pictures import Placed, data_uri
+from grimalkin.printing.face.svg.paths import box_of_symbol
+from grimalkin.printing.face.svg.subset import NAMESPACE, SVG
+from grimalkin.printing.face.svg.xml import Element, inherited
 from grimalkin.printing.type.font_files import ON_PAGES, lettered, packed, packed_quickly
 from grimalkin.printing.type.fonts import SANS, SANS_ITALIC, SANS_SEMIBOLD, SERIF_BLACK, Font, known_font
 from grimalkin.printing.type.game_fonts import Fonts

@@ -8,14 +8,14 @@ from pathlib import Path
 
 from lxml import etree
 
-from grimalkin.printing.face.drawings import Drawing, Flattened, placed_drawing, read_drawing
 from grimalkin.printing.face.flaws import crossed
-from grimalkin.printing.face.game_art import Art
-from grimalkin.printing.face.paths import IDENTITY, Box, length_of, matrix_of, number_of
-from grimalkin.printing.face.pictures import Fit, Placed, fit_of, is_cropped, lying, printed_pixels, smaller
-from grimalkin.printing.face.subset import ELEMENTS, NAMESPACE, SVG, ElementFault
+from grimalkin.printing.face.images.drawings import Drawing, Flattened, placed_drawing, read_drawing
+from grimalkin.printing.face.images.game_art import Art
+from grimalkin.printing.face.images.pictures import Fit, Placed, fit_of, is_cropped, lying, printed_pixels, smaller
+from grimalkin.printing.face.svg.paths import IDENTITY, Box, length_of, matrix_of, number_of
+from grimalkin.printing.face.svg.subset import ELEMENTS, NAMESPACE, SVG, ElementFault
+from grimalkin.printing.face.svg.xml import Element, replaced, tag_of
 from grimalkin.printing.face.workshop import Workpiece
-from grimalkin.printing.face.xml import Element, replaced, tag_of
 from grimalkin.problems import Problem
 
 _ELSEWHERE = frozenset(["symbol", "defs", "pattern"])
@@ -106,7 +106,7 @@ def _has_no_size(piece: Workpiece, image: Element, name: str) -> None:
 
 def qr_code(piece: Workpiece, element: Element) -> Element | None:
     """Return a QR code as a drawing; None with a problem."""
-    from grimalkin.printing.face.qr import qr_group
+    from grimalkin.printing.face.images.qr import qr_group
 
     written = {str(key): str(value) for key, value in element.attrib.items()}
     try:

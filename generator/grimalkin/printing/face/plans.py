@@ -40,11 +40,10 @@ from grimalkin.engine.pictures import (
     split,
 )
 from grimalkin.engine.replay import Trace
-from grimalkin.printing.face import gouges
 from grimalkin.printing.face.callouts import Place
 from grimalkin.printing.face.compose import Composer
 from grimalkin.printing.face.layers import Face
-from grimalkin.printing.face.map_paths import (
+from grimalkin.printing.face.svg.map_paths import (
     EDGES,
     UNIT,
     Box,
@@ -59,6 +58,7 @@ from grimalkin.printing.face.map_paths import (
     runs,
     square_of,
 )
+from grimalkin.printing.face.templating import gouges
 from grimalkin.problems import Stop
 
 MARGIN: Final = 2

@@ -12,8 +12,8 @@ from itertools import islice, product
 from typing import Any, Final, NamedTuple
 
 from grimalkin.content.quick_reference import GlanceView, TableView, glances_of, letters_of
-from grimalkin.content.references import ITEM, literal
 from grimalkin.content.stocks import Stock
+from grimalkin.content.texts.references import ITEM, literal
 from grimalkin.printing.face.compose import Composer
 from grimalkin.printing.face.layers import Face
 from grimalkin.printing.type.fit import POINT, fit

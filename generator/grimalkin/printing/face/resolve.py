@@ -8,14 +8,14 @@ from typing import Any
 
 from lxml import etree
 
-from grimalkin.content.references import first_mark
-from grimalkin.printing.face.drawings import links_of
+from grimalkin.content.texts.references import first_mark
 from grimalkin.printing.face.fields import place_fault, read_field
+from grimalkin.printing.face.images.drawings import links_of
+from grimalkin.printing.face.images.pictures import Placed
 from grimalkin.printing.face.layers import Layer
-from grimalkin.printing.face.paths import PathFault, absolute_path
-from grimalkin.printing.face.pictures import Placed
 from grimalkin.printing.face.placing import place_picture, qr_code, set_drawings
-from grimalkin.printing.face.subset import (
+from grimalkin.printing.face.svg.paths import PathFault, absolute_path
+from grimalkin.printing.face.svg.subset import (
     CLIPS,
     DEFINED,
     ELEMENTS,
@@ -34,10 +34,10 @@ from grimalkin.printing.face.subset import (
     stretch_fault,
     unchecked_fault,
 )
-from grimalkin.printing.face.template_faults import find_text
+from grimalkin.printing.face.svg.xml import Element, inherited, replaced, tag_of
+from grimalkin.printing.face.templating.template_faults import find_text
 from grimalkin.printing.face.textboxes import textbox
 from grimalkin.printing.face.workshop import MOST_TOLD, Workpiece
-from grimalkin.printing.face.xml import Element, inherited, replaced, tag_of
 from grimalkin.printing.type.bidi import right_fault
 from grimalkin.printing.type.shaping import MissingGlyph, UnknownFont, split_by_font, text_width, variant_fault
 from grimalkin.printing.type.words import written

@@ -9,13 +9,13 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from lxml import etree
 
-from grimalkin.content.references import ASKED, brace_faults, chosen, loose_fault, loose_marks, references
-from grimalkin.content.styles import PLAIN, Look
+from grimalkin.content.texts.references import ASKED, brace_faults, chosen, loose_fault, loose_marks, references
+from grimalkin.content.texts.styles import PLAIN, Look
 from grimalkin.printing.face.flaws import frame
-from grimalkin.printing.face.paths import length_of
-from grimalkin.printing.face.subset import NAMESPACE, SVG, UNSAID
+from grimalkin.printing.face.svg.paths import length_of
+from grimalkin.printing.face.svg.subset import NAMESPACE, SVG, UNSAID
+from grimalkin.printing.face.svg.xml import Element, tag_of, text_of
 from grimalkin.printing.face.workshop import Workpiece
-from grimalkin.printing.face.xml import Element, tag_of, text_of
 from grimalkin.printing.type.bidi import ISOLATED, begins_right, has_right, isolated, parts_from_left, right_fault
 from grimalkin.printing.type.breaks import language_fault
 from grimalkin.printing.type.fit import POINT, Block, cut_off, fit

@@ -18,15 +18,16 @@ from grimalkin.content.face_templates import TEMPLATE, face_folders, template_hi
 from grimalkin.content.game import Game
 from grimalkin.content.models import BUILT_IN, Component, Drawn, PicturesIn, is_filled
 from grimalkin.content.stocks import Stock
-from grimalkin.printing.face import gouges
 from grimalkin.printing.face.flaws import MOST_FLAWS, Flaw, Told
-from grimalkin.printing.face.game_art import Pictures
-from grimalkin.printing.face.icons import Icons
+from grimalkin.printing.face.images.game_art import Pictures
+from grimalkin.printing.face.images.icons import Icons
 from grimalkin.printing.face.layers import Inks
-from grimalkin.printing.face.sandbox import FILTERS, TEXT_METHODS, MissingName, Sandbox
-from grimalkin.printing.face.subset import ELEMENTS, INK, OWN
-from grimalkin.printing.face.template_cache import compiled_templates
-from grimalkin.printing.face.template_faults import (
+from grimalkin.printing.face.svg.subset import ELEMENTS, INK, OWN
+from grimalkin.printing.face.svg.xml import ENTITY, MISMATCH, Element, tag_of, xml_message
+from grimalkin.printing.face.templating import gouges
+from grimalkin.printing.face.templating.sandbox import FILTERS, TEXT_METHODS, MissingName, Sandbox
+from grimalkin.printing.face.templating.template_cache import compiled_templates
+from grimalkin.printing.face.templating.template_faults import (
     TemplateFault,
     find_element,
     find_line,
@@ -36,7 +37,6 @@ from grimalkin.printing.face.template_faults import (
     syntax_message,
     template_message,
 )
-from grimalkin.printing.face.xml import ENTITY, MISMATCH, Element, tag_of, xml_message
 from grimalkin.printing.type.game_fonts import Fonts
 from grimalkin.printing.type.shaping import MissingGlyph, Overgrown, UnknownFont
 from grimalkin.problems import GUIDE, Place, Problems, did_you_mean, shown_path

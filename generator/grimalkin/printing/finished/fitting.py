@@ -15,10 +15,10 @@ from typing import Any, Final, Literal, NamedTuple
 
 from grimalkin.content.stocks import Stock
 from grimalkin.printing.draw.pdf_pages import PdfPage
-from grimalkin.printing.face.drawings import Drawing, Flattened
-from grimalkin.printing.face.game_art import Art
-from grimalkin.printing.face.paths import Box, Matrix
-from grimalkin.printing.face.pictures import Fit, Picture, lying, printed_pixels
+from grimalkin.printing.face.images.drawings import Drawing, Flattened
+from grimalkin.printing.face.images.game_art import Art
+from grimalkin.printing.face.images.pictures import Fit, Picture, lying, printed_pixels
+from grimalkin.printing.face.svg.paths import Box, Matrix
 
 OFF: Final = 0.015
 """The largest difference between the proportions of a picture and its stock. A poker card loses half a millimetre on
@@ -221,7 +221,7 @@ def _around(box: Box, by: float) -> Iterator[Matrix]:
 
 def _strips(key: str, art: Picture, box: Box, fills: bool, reach: float) -> Iterator[tuple[str, tuple[Picture, Box]]]:
     """Yield the pixels at the visible edge of a picture, as pictures `reach` mm long, with the box of each."""
-    from grimalkin.printing.face.pictures import opened, plain
+    from grimalkin.printing.face.images.pictures import opened, plain
 
     left, top, right, foot = box
     lies = lying(art.size, box, Fit(fills=True)) if fills else box

@@ -20,8 +20,8 @@ from grimalkin.content.models import Component, GameFile, row_model
 from grimalkin.content.stocks import Stock, load_stocks
 from grimalkin.content.values import NO_TEXT
 from grimalkin.printing.draw.pdf_pages import Pages, PdfPage, Sized, look_at
-from grimalkin.printing.face.game_art import Art, Pictures
-from grimalkin.printing.face.pictures import Picture
+from grimalkin.printing.face.images.game_art import Art, Pictures
+from grimalkin.printing.face.images.pictures import Picture
 from grimalkin.printing.finished.cards import (
     BACKS,
     ENDINGS,

@@ -18,10 +18,10 @@ from grimalkin.content.stocks import Stock
 from grimalkin.printing.draw.pdf import symbols
 from grimalkin.printing.draw.shapes import cut, matrix_through, outline, own_style, text_runs
 from grimalkin.printing.face import Face, Layer
-from grimalkin.printing.face.colours import mix
-from grimalkin.printing.face.paths import IDENTITY, Matrix, is_flat, length_of, moved_to, symbol_matrix, times
-from grimalkin.printing.face.subset import HIDDEN
-from grimalkin.printing.face.xml import Element
+from grimalkin.printing.face.svg.colours import mix
+from grimalkin.printing.face.svg.paths import IDENTITY, Matrix, is_flat, length_of, moved_to, symbol_matrix, times
+from grimalkin.printing.face.svg.subset import HIDDEN
+from grimalkin.printing.face.svg.xml import Element
 from grimalkin.printing.type.fit import POINT
 from grimalkin.printing.type.fonts import known_font
 from grimalkin.printing.type.shaping import set_line

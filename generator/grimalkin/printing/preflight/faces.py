@@ -18,9 +18,9 @@ from grimalkin.content import Game
 from grimalkin.content.models import Component
 from grimalkin.content.stocks import Stock
 from grimalkin.printing.face import Composer, Face
-from grimalkin.printing.face.colours import Colour, contrast_of, read_colour
-from grimalkin.printing.face.pictures import Picture, Placed, opened
-from grimalkin.printing.face.template_faults import find_element
+from grimalkin.printing.face.images.pictures import Picture, Placed, opened
+from grimalkin.printing.face.svg.colours import Colour, contrast_of, read_colour
+from grimalkin.printing.face.templating.template_faults import find_element
 from grimalkin.printing.preflight.contours import Painted, Point, inside, painted
 from grimalkin.printing.preflight.findings import Finding
 from grimalkin.printing.preflight.sight import (

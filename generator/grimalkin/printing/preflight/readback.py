@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import pikepdf
 
 from grimalkin.printing.draw.pdf import MM
-from grimalkin.printing.face.paths import IDENTITY, Matrix, times
+from grimalkin.printing.face.svg.paths import IDENTITY, Matrix, times
 
 Box = tuple[float, float, float, float]
 """Left, top, right, foot in millimetres from the page's upper left corner."""

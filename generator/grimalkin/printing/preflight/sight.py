@@ -22,8 +22,8 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 from grimalkin.content.stocks import Stock
 from grimalkin.printing.draw.pdf import faces_pdf
 from grimalkin.printing.face import Face
-from grimalkin.printing.face.colours import LUMINANCE, Colour, linear
-from grimalkin.printing.face.xml import Element
+from grimalkin.printing.face.svg.colours import LUMINANCE, Colour, linear
+from grimalkin.printing.face.svg.xml import Element
 from grimalkin.printing.preflight.contours import Painted
 
 Rows = tuple[tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]]

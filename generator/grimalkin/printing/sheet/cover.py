@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 
 from grimalkin.content import Game
 from grimalkin.content.models import Deck, GameFile, credited
-from grimalkin.content.references import plain_words
 from grimalkin.content.stocks import Paper, Stock
+from grimalkin.content.texts.references import plain_words
 from grimalkin.printing.face import Composer, Face, Inks
 from grimalkin.printing.face.flaws import Told
 from grimalkin.printing.face.views import find_cover_art

@@ -15,8 +15,8 @@ from grimalkin.printing.draw.canvas import PackedCanvas
 from grimalkin.printing.draw.pdf import MM, Drawer
 from grimalkin.printing.draw.shapes import path_operators
 from grimalkin.printing.draw.tags import COLUMN, NUMBERED, UNNUMBERED, Tags
-from grimalkin.printing.face.paths import absolute_path
-from grimalkin.printing.face.subset import INK
+from grimalkin.printing.face.svg.paths import absolute_path
+from grimalkin.printing.face.svg.subset import INK
 from grimalkin.printing.face.views import ART
 from grimalkin.printing.sheet.cover import Cover
 from grimalkin.printing.sheet.writing import Align, Run, Writer

@@ -15,7 +15,7 @@ from grimalkin.printing.draw.canvas import PackedCanvas
 from grimalkin.printing.draw.pdf import MM, Drawer, new_canvas
 from grimalkin.printing.draw.tags import Tags
 from grimalkin.printing.face import Face
-from grimalkin.printing.face.paths import IDENTITY, Matrix, box_through
+from grimalkin.printing.face.svg.paths import IDENTITY, Matrix, box_through
 from grimalkin.printing.sheet.impose import printable
 from grimalkin.printing.sheet.labels import Label, Words, draw_label, draw_rule, lay_out
 from grimalkin.printing.sheet.marks import around, cut_order, draw_numbers, face_matrix, mark_code, marks_of

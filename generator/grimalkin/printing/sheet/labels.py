@@ -12,7 +12,7 @@ from grimalkin.content.stocks import Paper
 from grimalkin.printing.draw.canvas import PackedCanvas, string_width
 from grimalkin.printing.draw.pdf import MM
 from grimalkin.printing.draw.tags import Tags
-from grimalkin.printing.face.subset import INK
+from grimalkin.printing.face.svg.subset import INK
 from grimalkin.printing.sheet.marks import MARK_WEIGHT, around
 from grimalkin.printing.sheet.pieces import EPSILON, MARKS, STRIP, WORDS_EDGE, Box, Sheet
 from grimalkin.printing.type.fonts import SANS, SERIF_BOLD

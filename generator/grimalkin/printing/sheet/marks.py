@@ -13,8 +13,8 @@ from grimalkin.printing.draw.canvas import PackedCanvas
 from grimalkin.printing.draw.packing import colour
 from grimalkin.printing.draw.pdf import MM
 from grimalkin.printing.draw.shapes import path_operators
-from grimalkin.printing.face.paths import Matrix, box_around, point_through
-from grimalkin.printing.face.subset import INK
+from grimalkin.printing.face.svg.paths import Matrix, box_around, point_through
+from grimalkin.printing.face.svg.subset import INK
 from grimalkin.printing.sheet.pieces import EPSILON, MARKS, STRIP, Box, Sheet, Slot, Tile
 from grimalkin.printing.sheet.settings import MarkStyle
 from grimalkin.printing.type.fonts import SANS_SEMIBOLD

@@ -18,10 +18,10 @@ from grimalkin.content.outlines import Outline
 from grimalkin.content.stocks import KAPPA, Paper, Stock
 from grimalkin.printing.draw.raster import ground_of
 from grimalkin.printing.face import Composer, Face
-from grimalkin.printing.face.colours import PAPER, READABLE, contrast
 from grimalkin.printing.face.layers import Layer
-from grimalkin.printing.face.subset import HIDDEN, INK, SVG
-from grimalkin.printing.face.xml import tag_of
+from grimalkin.printing.face.svg.colours import PAPER, READABLE, contrast
+from grimalkin.printing.face.svg.subset import HIDDEN, INK, SVG
+from grimalkin.printing.face.svg.xml import tag_of
 from grimalkin.printing.sheet.cover import facts_of
 from grimalkin.printing.sheet.document import sheet_pdf
 from grimalkin.printing.sheet.impose import impose

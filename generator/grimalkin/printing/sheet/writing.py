@@ -14,8 +14,8 @@ from grimalkin.content.stocks import Paper
 from grimalkin.printing.draw.canvas import PackedCanvas
 from grimalkin.printing.draw.pdf import MM
 from grimalkin.printing.draw.tags import Tags
-from grimalkin.printing.face.paths import Box
-from grimalkin.printing.face.subset import INK
+from grimalkin.printing.face.svg.paths import Box
+from grimalkin.printing.face.svg.subset import INK
 from grimalkin.printing.type.fit import POINT, Block, fit
 from grimalkin.printing.type.fonts import find_font, known_font
 from grimalkin.printing.type.shaping import MissingGlyph, text_width

@@ -17,9 +17,9 @@ from functools import lru_cache
 from itertools import chain, groupby
 from typing import Literal, NamedTuple
 
-from grimalkin.content.references import BREAK, ITEM, Reference, runs
-from grimalkin.content.styles import COMMON, PLAIN, Look, look_within
-from grimalkin.content.typography import apostrophes
+from grimalkin.content.texts.references import BREAK, ITEM, Reference, runs
+from grimalkin.content.texts.styles import COMMON, PLAIN, Look, look_within
+from grimalkin.content.texts.typography import apostrophes
 from grimalkin.printing.type.breaks import breaks, repeats_hyphen
 from grimalkin.printing.type.fonts import find_font, styled
 from grimalkin.printing.type.shaping import MissingGlyph, has, split_by_font, text_width

@@ -8,8 +8,8 @@ from typing import Any
 
 from grimalkin.content import Game
 from grimalkin.content.models import Component, value_of
-from grimalkin.content.references import references
 from grimalkin.content.rules import Example, Rule
+from grimalkin.content.texts.references import references
 from grimalkin.site.pages.kinds import Place, citing_kinds, placed
 from grimalkin.site.pages.shown import Shown
 

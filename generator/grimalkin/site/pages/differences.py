@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from lxml import etree
 
-from grimalkin.printing.face.paths import (
+from grimalkin.printing.face.svg.paths import (
     IDENTITY,
     Matrix,
     box_around,
@@ -25,7 +25,7 @@ from grimalkin.printing.face.paths import (
     path_points,
     times,
 )
-from grimalkin.printing.face.subset import HIDDEN
+from grimalkin.printing.face.svg.subset import HIDDEN
 
 GROUND: Final = 0.3
 """The largest part of a drawing's width or height that a piece may take; anything larger is the ground, or a line of

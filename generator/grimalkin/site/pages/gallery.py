@@ -15,7 +15,7 @@ from grimalkin.content import Game
 from grimalkin.content.models import Column, Component, Deck
 from grimalkin.content.rules import Term
 from grimalkin.printing.face import Face
-from grimalkin.printing.face.icons import Icons
+from grimalkin.printing.face.images.icons import Icons
 from grimalkin.site.pages.links import Words, inline_icon
 from grimalkin.site.pages.shown import Shown
 

@@ -11,7 +11,8 @@ from itertools import chain, zip_longest
 from typing import Any, NamedTuple, TypeVar
 
 from grimalkin.content.models import Component
-from grimalkin.content.references import (
+from grimalkin.content.rules import Ruling
+from grimalkin.content.texts.references import (
     CODE,
     Reference,
     Sign,
@@ -22,9 +23,8 @@ from grimalkin.content.references import (
     signs,
     unstyled,
 )
-from grimalkin.content.rules import Ruling
-from grimalkin.printing.face.icons import Icons
-from grimalkin.printing.face.subset import ELEMENTS
+from grimalkin.printing.face.images.icons import Icons
+from grimalkin.printing.face.svg.subset import ELEMENTS
 from grimalkin.printing.type.words import BULLET, Item, begin_of, find_items
 from grimalkin.site.pages.citations import citations, weight_of
 from grimalkin.site.pages.pagination import pages_of, rulings_of, section_of

@@ -9,7 +9,7 @@ import re
 from html.parser import HTMLParser
 from typing import Any
 
-from grimalkin.content.typography import apostrophes
+from grimalkin.content.texts.typography import apostrophes
 
 LEAST = 40
 """The fewest characters in a meaningful paragraph."""

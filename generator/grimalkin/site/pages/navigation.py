@@ -8,7 +8,7 @@ from itertools import chain, count
 
 from grimalkin.content import Game
 from grimalkin.content.rules import Playthrough
-from grimalkin.content.typography import apostrophes
+from grimalkin.content.texts.typography import apostrophes
 from grimalkin.problems.plain import LONGEST_ID
 from grimalkin.site.pages.citations import COUNTING
 from grimalkin.site.pages.examples import Seat

@@ -10,8 +10,8 @@ from typing import Any
 
 from grimalkin.content import Game
 from grimalkin.content.models import Column, Component, Deck, value_of
-from grimalkin.content.references import references
 from grimalkin.content.rules import Rule
+from grimalkin.content.texts.references import references
 from grimalkin.printing.face import Face, standalone_svg
 from grimalkin.site.pages.citations import examples_of
 from grimalkin.site.pages.gallery import names_in, said

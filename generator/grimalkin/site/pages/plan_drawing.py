@@ -30,7 +30,7 @@ from grimalkin.engine.pictures import (
     Picture,
     Token,
 )
-from grimalkin.printing.face.map_paths import (
+from grimalkin.printing.face.svg.map_paths import (
     UNIT,
     Box,
     Square,

@@ -13,7 +13,6 @@ from grimalkin.content import Game
 from grimalkin.engine.pictures import Figure, Picture, Wishes
 from grimalkin.engine.replay import Trace
 from grimalkin.engine.words import Event
-from grimalkin.printing.face.map_paths import Box, Square, square_of
 from grimalkin.printing.face.plans import (
     Detail,
     box_around,
@@ -25,6 +24,7 @@ from grimalkin.printing.face.plans import (
     picture_of,
     told_of,
 )
+from grimalkin.printing.face.svg.map_paths import Box, Square, square_of
 from grimalkin.site.pages.links import Words
 from grimalkin.site.pages.plan_drawing import Course, empty_map, plan_svg
 

@@ -16,7 +16,7 @@ from mkdocs.plugins import BasePlugin
 from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.nav import Navigation
 
-from grimalkin.printing.face.icons import Icons
+from grimalkin.printing.face.images.icons import Icons
 from grimalkin.printing.face.layers import FONTS_OF_PAGES, page_font
 from grimalkin.problems import Problems
 from grimalkin.site.pages.links import inline_icon

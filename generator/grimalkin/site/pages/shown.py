@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from grimalkin.content import Coverage, Game
 from grimalkin.content.models import Component, value_of
-from grimalkin.content.references import ASKED, first_mark, plain_words
+from grimalkin.content.texts.references import ASKED, first_mark, plain_words
 from grimalkin.engine.replay import Trace
 from grimalkin.printing.face import Composer, Face
 

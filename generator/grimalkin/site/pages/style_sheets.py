@@ -6,8 +6,8 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 
 from grimalkin.content.models import GameFile
-from grimalkin.content.styles import VARIANTS, Look
-from grimalkin.printing.face.colours import NIGHT, PAPER, readable
+from grimalkin.content.texts.styles import VARIANTS, Look
+from grimalkin.printing.face.svg.colours import NIGHT, PAPER, readable
 
 _PROPERTIES = {
     "caps": "font-variant-caps",

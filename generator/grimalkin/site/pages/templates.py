@@ -15,8 +15,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from grimalkin.content.models import credited
 from grimalkin.content.rules import SharedWords
 from grimalkin.floors import brought_to, folders_of
-from grimalkin.printing.face.icons import Icons
-from grimalkin.printing.face.template_cache import compiled_templates
+from grimalkin.printing.face.images.icons import Icons
+from grimalkin.printing.face.templating.template_cache import compiled_templates
 from grimalkin.problems import Problems
 from grimalkin.problems.plain import listed
 from grimalkin.site.pages.examples import MOST_REASONS

@@ -8,7 +8,7 @@ from typing import Any
 
 from grimalkin.content.rules import Playthrough, Rule, Ruling
 from grimalkin.printing.face import standalone_svg
-from grimalkin.printing.face.colours import NIGHT, PAPER, readable
+from grimalkin.printing.face.svg.colours import NIGHT, PAPER, readable
 from grimalkin.problems.plain import listed
 from grimalkin.site.pages.citations import COUNTING
 from grimalkin.site.pages.downloads import Downloads

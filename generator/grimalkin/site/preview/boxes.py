@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from grimalkin.printing.face import Face
-from grimalkin.printing.face.paths import length_of
-from grimalkin.printing.face.subset import HIDDEN, SVG
+from grimalkin.printing.face.svg.paths import length_of
+from grimalkin.printing.face.svg.subset import HIDDEN, SVG
+from grimalkin.printing.face.svg.xml import Element
 from grimalkin.printing.face.textboxes import box_numbers
-from grimalkin.printing.face.xml import Element
 from grimalkin.printing.type.fit import POINT
 
 _NOT_DRAWN_HERE = {f"{{{SVG}}}{tag}" for tag in HIDDEN}

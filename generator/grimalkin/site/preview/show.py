@@ -18,14 +18,14 @@ from lxml import etree
 
 from grimalkin.content import Game, load_game
 from grimalkin.content.models import Drawn
-from grimalkin.content.remarks import remarks_on_tables
 from grimalkin.content.stocks import Stock
+from grimalkin.content.tables.remarks import remarks_on_tables
 from grimalkin.printing.draw.stocks import load_stocks
 from grimalkin.printing.face import Composer, Face, Inks
 from grimalkin.printing.face.face_memory import Memory
+from grimalkin.printing.face.images.pictures import Placed, for_browsers
 from grimalkin.printing.face.layers import Layer, flaws_of
-from grimalkin.printing.face.pictures import Placed, for_browsers
-from grimalkin.printing.face.subset import LINKS, SVG
+from grimalkin.printing.face.svg.subset import LINKS, SVG
 from grimalkin.printing.type.fonts import Font
 from grimalkin.problems import Place, Problem, Problems, Stop, shown_path
 from grimalkin.site.preview.boxes import Box, text_boxes

@@ -24,9 +24,9 @@ from grimalkin.printing.face.art.properties import INITIAL, Style
 from grimalkin.printing.face.art.reader import Reader
 from grimalkin.printing.face.art.svg_document import MOST_DEPTH
 from grimalkin.printing.face.art.values import MM
-from grimalkin.printing.face.paths import IDENTITY, MOST_LENGTH, matrix_of, times
-from grimalkin.printing.face.subset import GRID, SVG
-from grimalkin.printing.face.xml import Element, tag_of, xml_message
+from grimalkin.printing.face.svg.paths import IDENTITY, MOST_LENGTH, matrix_of, times
+from grimalkin.printing.face.svg.subset import GRID, SVG
+from grimalkin.printing.face.svg.xml import Element, tag_of, xml_message
 
 MOST_BYTES = 5_000_000
 MOST_ELEMENTS = 100_000

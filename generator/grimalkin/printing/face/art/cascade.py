@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 from grimalkin.printing.face.art import values
 from grimalkin.printing.face.art.faults import Remarks, Unreadable, shown
 from grimalkin.printing.face.art.properties import GEOMETRY, KEYWORDS, NO_ATTRIBUTE, PROPERTIES, RESET, SIZED, Style
-from grimalkin.printing.face.subset import SVG
-from grimalkin.printing.face.xml import Element, tag_of, text_of
+from grimalkin.printing.face.svg.subset import SVG
+from grimalkin.printing.face.svg.xml import Element, tag_of, text_of
 
 
 class Declaration(NamedTuple):

@@ -23,8 +23,8 @@ from grimalkin.printing.face.art.geometry import (
 from grimalkin.printing.face.art.properties import Style
 from grimalkin.printing.face.art.svg_document import Reading, geometry
 from grimalkin.printing.face.art.values import link, plain_matrix
-from grimalkin.printing.face.paths import IDENTITY, Box, Matrix, box_around, box_of_shape, inverse, is_flat, times
-from grimalkin.printing.face.xml import Element, tag_of
+from grimalkin.printing.face.svg.paths import IDENTITY, Box, Matrix, box_around, box_of_shape, inverse, is_flat, times
+from grimalkin.printing.face.svg.xml import Element, tag_of
 
 
 class Cut(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from grimalkin.printing.face.xml import Element, line_of
+from grimalkin.printing.face.svg.xml import Element, line_of
 
 Remark = tuple[int, str, str]
 """A line of the file (0 for none), the message and the hint."""

@@ -18,10 +18,10 @@ from lxml import etree
 
 from grimalkin.printing.face.art.properties import Style
 from grimalkin.printing.face.art.values import numbers, plain
-from grimalkin.printing.face.paths import Box, Matrix, Pair, box_through
-from grimalkin.printing.face.pictures import Fault, Picture, embedded_picture
-from grimalkin.printing.face.subset import SVG
-from grimalkin.printing.face.xml import Element
+from grimalkin.printing.face.images.pictures import Fault, Picture, embedded_picture
+from grimalkin.printing.face.svg.paths import Box, Matrix, Pair, box_through
+from grimalkin.printing.face.svg.subset import SVG
+from grimalkin.printing.face.svg.xml import Element
 
 Segment = tuple[str, tuple[Pair, ...]]
 """The command of an absolute path (M, L, C or Z) and its points."""

@@ -19,9 +19,9 @@ from grimalkin.printing.face.art.paints import painted
 from grimalkin.printing.face.art.properties import Style
 from grimalkin.printing.face.art.svg_document import Reading
 from grimalkin.printing.face.art.values import plain, px
-from grimalkin.printing.face.paths import Box, CubicPen, Matrix, Pair, box_around, numbers_of, point_through
-from grimalkin.printing.face.subset import SVG
-from grimalkin.printing.face.xml import Element, tag_of
+from grimalkin.printing.face.svg.paths import Box, CubicPen, Matrix, Pair, box_around, numbers_of, point_through
+from grimalkin.printing.face.svg.subset import SVG
+from grimalkin.printing.face.svg.xml import Element, tag_of
 from grimalkin.printing.type.fonts import SANS, Font, find_font, font_paths, styled
 from grimalkin.printing.type.shaping import MissingGlyph, shape, split_by_font
 

@@ -12,8 +12,8 @@ from grimalkin.printing.face.art.paints import context
 from grimalkin.printing.face.art.properties import Style
 from grimalkin.printing.face.art.svg_document import Reading
 from grimalkin.printing.face.art.values import matrix, plain_matrix, px
-from grimalkin.printing.face.paths import IDENTITY, Matrix, Pair, numbers_of, point_through, times
-from grimalkin.printing.face.xml import Element
+from grimalkin.printing.face.svg.paths import IDENTITY, Matrix, Pair, numbers_of, point_through, times
+from grimalkin.printing.face.svg.xml import Element
 
 BEARERS = frozenset(["path", "line", "polyline", "polygon"])
 

@@ -24,9 +24,9 @@ from grimalkin.printing.face.art.geometry import (
 from grimalkin.printing.face.art.properties import INITIAL, Style
 from grimalkin.printing.face.art.svg_document import Reading
 from grimalkin.printing.face.art.values import Paint, flat, link, plain, plain_matrix, px
-from grimalkin.printing.face.paths import IDENTITY, MOST_LENGTH, Box, Matrix, is_flat, times
-from grimalkin.printing.face.subset import SVG
-from grimalkin.printing.face.xml import Element, tag_of
+from grimalkin.printing.face.svg.paths import IDENTITY, MOST_LENGTH, Box, Matrix, is_flat, times
+from grimalkin.printing.face.svg.subset import SVG
+from grimalkin.printing.face.svg.xml import Element, tag_of
 
 _LINES = (
     "stroke-width", "stroke-linecap", "stroke-linejoin", "stroke-miterlimit", "stroke-dasharray", "stroke-dashoffset",

@@ -25,9 +25,9 @@ from grimalkin.printing.face.art.paints import context, painted
 from grimalkin.printing.face.art.properties import INITIAL, Style
 from grimalkin.printing.face.art.svg_document import MOVING, WAYS_OUT, Reading, geometry
 from grimalkin.printing.face.art.values import plain, plain_matrix, px
-from grimalkin.printing.face.paths import IDENTITY, Box, Matrix, box_around, box_of_shape, is_flat
-from grimalkin.printing.face.subset import SVG
-from grimalkin.printing.face.xml import Element, tag_of, text_of
+from grimalkin.printing.face.svg.paths import IDENTITY, Box, Matrix, box_around, box_of_shape, is_flat
+from grimalkin.printing.face.svg.subset import SVG
+from grimalkin.printing.face.svg.xml import Element, tag_of, text_of
 
 _GROUPS = frozenset(["g", "a"])
 _KEPT = frozenset(

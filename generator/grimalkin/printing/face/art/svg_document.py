@@ -22,7 +22,7 @@ from grimalkin.printing.face.art.geometry import (
 )
 from grimalkin.printing.face.art.properties import INITIAL, Style
 from grimalkin.printing.face.art.values import plain, px
-from grimalkin.printing.face.paths import (
+from grimalkin.printing.face.svg.paths import (
     IDENTITY,
     MOST_LENGTH,
     Box,
@@ -31,8 +31,8 @@ from grimalkin.printing.face.paths import (
     absolute_path,
     times,
 )
-from grimalkin.printing.face.subset import SVG
-from grimalkin.printing.face.xml import Element, tag_of
+from grimalkin.printing.face.svg.subset import SVG
+from grimalkin.printing.face.svg.xml import Element, tag_of
 
 MOST_SHAPES = 50_000
 """Drawn elements, each counted as often as it is used."""

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from grimalkin.printing.face.art.faults import Unreadable
-from grimalkin.printing.face.paths import (
+from grimalkin.printing.face.svg.paths import (
     IDENTITY,
     MOST_LENGTH,
     TRANSFORMS,

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from grimalkin.content.folder import WHERE, Folder, icon_names
 from grimalkin.content.game import Game
 from grimalkin.content.models import Component, Drawn, GameFile, Listing
-from grimalkin.content.references import brace_faults, loose_fault, loose_marks, references
 from grimalkin.content.rules import Erratum, Example, Rule, Ruling
 from grimalkin.content.scenarios import Clause, Entry, Scenario
+from grimalkin.content.texts.references import brace_faults, loose_fault, loose_marks, references
 from grimalkin.content.validation import Misfit
 from grimalkin.floors import having
 from grimalkin.problems import did_you_mean

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from grimalkin.printing.face.xml import Element
+from grimalkin.printing.face.svg.xml import Element
 
 MOST_LENGTH = 100_000.0
 """The greatest length, in a face's millimetres or an icon's units. The largest paper is 2,000 long."""

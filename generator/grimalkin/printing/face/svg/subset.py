@@ -11,8 +11,16 @@ from collections.abc import Collection
 from functools import lru_cache
 from typing import Any
 
-from grimalkin.printing.face.paths import MOST_LENGTH, dashes_of, matrix_of, number_of, points_of, times, view_box_of
-from grimalkin.printing.face.xml import Element, foreign_to
+from grimalkin.printing.face.svg.paths import (
+    MOST_LENGTH,
+    dashes_of,
+    matrix_of,
+    number_of,
+    points_of,
+    times,
+    view_box_of,
+)
+from grimalkin.printing.face.svg.xml import Element, foreign_to
 from grimalkin.printing.type.fonts import SANS
 from grimalkin.printing.type.shaping import VARIANTS, variant_fault
 from grimalkin.problems import GUIDE, colour_hint, did_you_mean

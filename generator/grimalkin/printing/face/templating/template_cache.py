@@ -19,7 +19,7 @@ from typing import Any
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 
-from grimalkin.printing.face import sandbox, template_trees
+from grimalkin.printing.face.templating import sandbox, template_trees
 from grimalkin.source.cache import Cache, cache_folder
 
 MOST_FILES = 500

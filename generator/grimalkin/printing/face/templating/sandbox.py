@@ -36,7 +36,7 @@ from jinja2.runtime import BlockReference, Context, LoopContext, Macro, Template
 from jinja2.sandbox import SandboxedEnvironment, safe_range
 from jinja2.utils import Namespace, missing
 
-from grimalkin.printing.face.budget import (
+from grimalkin.printing.face.templating.budget import (
     COUNTABLE,
     LISTS,
     MOST_CHARACTERS,
@@ -47,7 +47,7 @@ from grimalkin.printing.face.budget import (
     check_size,
     key_of,
 )
-from grimalkin.printing.face.template_trees import (
+from grimalkin.printing.face.templating.template_trees import (
     CHARACTERS_A_TURN,
     MOST_TOKENS_OF_ALL,
     Counted,

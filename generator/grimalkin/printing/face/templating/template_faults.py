@@ -15,7 +15,7 @@ from pathlib import Path
 from jinja2 import TemplateError
 from jinja2.sandbox import MAX_RANGE
 
-from grimalkin.printing.face.template_trees import TooMuch
+from grimalkin.printing.face.templating.template_trees import TooMuch
 from grimalkin.printing.type.fonts import font_paths, own_font
 from grimalkin.problems import Place, did_you_mean, shown_path
 

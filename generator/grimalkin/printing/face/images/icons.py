@@ -8,11 +8,11 @@ from pathlib import Path
 
 from lxml import etree
 
-from grimalkin.content.references import ICONS
-from grimalkin.printing.face.drawings import NOTHING, Remark, draws
-from grimalkin.printing.face.paths import PathFault, absolute_path, view_box_of
-from grimalkin.printing.face.subset import SVG, missing_fault, nesting_fault, stretch_fault, unchecked_fault
-from grimalkin.printing.face.xml import PARSER, Element, tag_of, without_notes
+from grimalkin.content.texts.references import ICONS
+from grimalkin.printing.face.images.drawings import NOTHING, Remark, draws
+from grimalkin.printing.face.svg.paths import PathFault, absolute_path, view_box_of
+from grimalkin.printing.face.svg.subset import SVG, missing_fault, nesting_fault, stretch_fault, unchecked_fault
+from grimalkin.printing.face.svg.xml import PARSER, Element, tag_of, without_notes
 from grimalkin.problems import Place, Problems, did_you_mean, shown_path
 from grimalkin.source import data_folder, files_in, read_bytes
 

@@ -13,7 +13,7 @@ from jinja2 import TemplateError, Undefined
 from jinja2.utils import Namespace
 from markupsafe import Markup
 
-from grimalkin.printing.face.template_trees import CHARACTERS_A_TURN, MOST_BITS, TooMuch
+from grimalkin.printing.face.templating.template_trees import CHARACTERS_A_TURN, MOST_BITS, TooMuch
 from grimalkin.source.tables import Number
 
 MOST_TURNS = 200_000

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 from urllib.parse import unquote_to_bytes
 
-from grimalkin.printing.face.paths import Box
+from grimalkin.printing.face.svg.paths import Box
 from grimalkin.problems import Place, Problem, Problems, Stop, shown_path
 from grimalkin.problems.plain import listed
 from grimalkin.source import read_bytes

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 
-from grimalkin.printing.face.drawings import Drawing, Flattened, read_drawing
-from grimalkin.printing.face.pictures import Picture, inspected, kind_of
+from grimalkin.printing.face.images.drawings import Drawing, Flattened, read_drawing
+from grimalkin.printing.face.images.pictures import Picture, inspected, kind_of
 from grimalkin.problems import Place, Problem, Problems, did_you_mean, shown_path
 from grimalkin.problems.plain import listed
 from grimalkin.source import files_below, files_in, is_inside, read_bytes

@@ -8,7 +8,6 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from grimalkin.content.columns import Understood, asked_by_templates, asked_by_texts, known_headers, understand
 from grimalkin.content.folder import Claim, Folder
 from grimalkin.content.models import (
     EVERY_COLUMN,
@@ -23,7 +22,8 @@ from grimalkin.content.models import (
     listed_model,
     row_model,
 )
-from grimalkin.content.references import ASKED
+from grimalkin.content.tables.columns import Understood, asked_by_templates, asked_by_texts, known_headers, understand
+from grimalkin.content.texts.references import ASKED
 from grimalkin.content.validation import checked
 from grimalkin.problems import Place, Problem, did_you_mean
 from grimalkin.problems.plain import ID, LONGEST_ID, fault_of_name, folded, id_from, plural

@@ -12,10 +12,10 @@ from functools import lru_cache
 
 from lxml import etree
 
-from grimalkin.printing.face.colours import luminance
-from grimalkin.printing.face.paths import length_of, number_of
-from grimalkin.printing.face.subset import NAMESPACE, SVG, UNSAID_QR, ElementFault
-from grimalkin.printing.face.xml import Element
+from grimalkin.printing.face.svg.colours import luminance
+from grimalkin.printing.face.svg.paths import length_of, number_of
+from grimalkin.printing.face.svg.subset import NAMESPACE, SVG, UNSAID_QR, ElementFault
+from grimalkin.printing.face.svg.xml import Element
 from grimalkin.problems import did_you_mean
 
 LEAST_MODULE = 0.33

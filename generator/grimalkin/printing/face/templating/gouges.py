@@ -12,8 +12,8 @@ from typing import Any
 
 from markupsafe import Markup
 
-from grimalkin.printing.face.paths import MOST_LENGTH
-from grimalkin.printing.face.template_faults import TemplateFault
+from grimalkin.printing.face.svg.paths import MOST_LENGTH
+from grimalkin.printing.face.templating.template_faults import TemplateFault
 
 MOST_CUTS = 400
 """The limit for one path."""

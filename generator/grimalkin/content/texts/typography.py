@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from grimalkin.content.references import CODE
+from grimalkin.content.texts.references import CODE
 
 _OPENS = re.compile(r"(?<![\\\w])(?<!\w\*)(?<!\w\*\*)'(?=\w[^'\n]*[\w.,!?]'(?!\w))")
 _APOSTROPHE = re.compile(r"(?<![\\\d\s\u0590-\u05ff])'(?!\d)|(?<![\\\w])'(?=\w)")

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 
 from lxml import etree
 
-from grimalkin.printing.face.paths import Box, Matrix, number_of, view_box_of
-from grimalkin.printing.face.pictures import Fault, Fit, Picture, embedded_picture, fit_of, lying
-from grimalkin.printing.face.subset import LINKS, NAMESPACE, SVG
-from grimalkin.printing.face.xml import PARSER, Element
+from grimalkin.printing.face.images.pictures import Fault, Fit, Picture, embedded_picture, fit_of, lying
+from grimalkin.printing.face.svg.paths import Box, Matrix, number_of, view_box_of
+from grimalkin.printing.face.svg.subset import LINKS, NAMESPACE, SVG
+from grimalkin.printing.face.svg.xml import PARSER, Element
 from grimalkin.problems import Place, Problem, Stop, shown_path
 from grimalkin.source.cache import Cache, cache_folder
 
@@ -105,7 +105,7 @@ class Flattened:
         return Stop([Problem(Place(shown_path(self.path)), message, hint)])
 
 
-DRAW = [sys.executable, "-I", "-m", "grimalkin.printing.face.flatten"]
+DRAW = [sys.executable, "-I", "-m", "grimalkin.printing.face.svg.flatten"]
 """Isolated from the files in its working folder."""
 LONGEST = 60
 """The limit in seconds; a usual filter takes one or two."""

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from grimalkin.content.face_templates import TEMPLATE, face_folders
 from grimalkin.content.models import EVERY_COLUMN, Column, Tabled, is_reserved
-from grimalkin.content.remarks import doubts
+from grimalkin.content.tables.remarks import doubts
 from grimalkin.problems import Problem, Problems, did_you_mean
 from grimalkin.problems.plain import flow, id_from, listed
 from grimalkin.source import files_below, read_text

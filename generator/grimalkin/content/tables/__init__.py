@@ -1,0 +1,1 @@
+"""A game's tables: columns, rows, and remarks on them."""

@@ -1,0 +1,1 @@
+"""Pictures, drawings, icons and QR codes of faces."""

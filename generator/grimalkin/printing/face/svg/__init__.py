@@ -1,0 +1,1 @@
+"""SVG as faces may use it: its elements, paths and colours."""

@@ -1,0 +1,1 @@
+"""Templates of faces: rendered from plain data, within a budget, with every fault at its line."""
