@@ -139,6 +139,20 @@ def test_a_long_range_covers_nothing_at_point_blank_range(game: Game) -> None:
     assert set(found.layers[2].squares) == {"g5", "f6", "g6", "h6", "g7"}
 
 
+def test_what_is_close_to_a_large_figure_is_in_no_long_range(game: Game) -> None:
+    """NO-AMB-128: on f5, g5, f6 and g6, Range 4 begins two squares from whichever of the four is nearest."""
+    at = {"f5", "g5", "f6", "g6"}
+    beside = {"f4", "g4", "e5", "h5", "e6", "h6", "f7", "g7"}
+    position = {**STREET, "vermin": {"viceroy": {"at": "f5"}}}
+
+    found = drawn(game, {"range": ["viceroy", "4"]}, position)
+    layers = {layer.kind: set(layer.squares) for layer in found.layers}
+
+    assert layers["dead"] == at | beside
+    assert not layers["range"] & layers["dead"]
+    assert {"f3", "g3", "d5", "e4", "h7"} <= layers["range"]
+
+
 def test_a_reach_says_what_each_square_takes(game: Game) -> None:
     """From c4 by streets and over one pool: water ends the way, and Minou, on d6, is not to be passed."""
     layer = drawn(game, {"reach": ["patch", "3"]}).layers[0]

@@ -26,6 +26,7 @@ from grimalkin.games.cats_of_new_orleans.figures import (
     find_figure,
     here,
     hindered_row,
+    in_range,
     occupied,
     own_hindrance,
     sees,
@@ -232,9 +233,7 @@ class _Drawing:
         near = 0
         counts: list[str] = []
         for number in found:
-            mask = 0
-            for square in members(place.squares):
-                mask |= self.board.in_range(square, number)
+            mask = in_range(self.board, place.squares, number)
             if number >= FROM_AFAR:
                 for square in members(place.squares):
                     near |= self.board.within(square, number) & ~mask
