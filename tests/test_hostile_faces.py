@@ -90,7 +90,7 @@ SHAPE = "may contain only shapes"
         ('<g stroke-miterlimit="0"/>', 'stroke-miterlimit="0" is less than 1'),
         ('<textbox x="1" y="1" width="9" height="9" fill="url(#a)">a</textbox>', 'fill="url(#a)" is not a colour'),
         ('<g clip-path="url(http://example.org/#c)"/>', "refers to nothing; write url(#id)"),
-        ('<use href="http://example.org/a.svg#b"/>', "refers to nothing; write #id"),
+        ('<use href="http://example.org/a.svg#b"/>', "refers to nothing; write the #id"),
         ('<rect fill="url(http://example.org)" width="1" height="1"/>', "is not a colour"),
         ('<svg viewBox="0 0 nan 1"/>', "it has no viewBox and no size"),
         ('<x:rect xmlns:x="http://example.org" width="1" height="1"/>', "<rect> is not drawn"),
