@@ -479,7 +479,7 @@ def test_what_is_too_much_for_one_size_of_card_takes_the_next(tmp_path: Path) ->
     assert stock_of(10) == "A6 card"
     assert stock_of(60) == "A5 card"
     told = "this does not fit on the two sides of a card of 148 × 210 mm in 6.5 pt: "
-    assert f"quick.yaml: {told}it would take 1" in stock_of(100)
+    assert f"quick.yaml: {told}it would take up 1" in stock_of(100)
     assert f"quick.yaml: {told}it has about 30,620 letters; at most 24,000" in stock_of(200)
 
 
