@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
 from grimalkin.source import data_folder
 
+ROOT = Path(__file__).parents[1]
 RECORDS = sorted((data_folder("site") / "docs" / "decisions").glob("*.md"))
 
 
@@ -32,3 +34,13 @@ def test_links_between_records_have_their_numbers() -> None:
         ):
             assert name.startswith(f"{int(number):04}-"), record.name
             assert (record.parent / name).is_file(), record.name
+
+
+def test_modules_that_records_name_exist() -> None:
+    """By the end of their path: whoever moves or removes a module mends the records that name it."""
+    folders = ("generator", "tests", "benchmarks")
+    modules = [f"/{path.relative_to(ROOT).as_posix()}" for one in folders for path in (ROOT / one).rglob("*.py")]
+    named = [(path.name, one) for path in RECORDS for one in re.findall(r"`(\w+/[\w/]+\.py)`", path.read_text("utf-8"))]
+
+    assert len(named) > 5
+    assert [] == [(record, one) for record, one in named if not any(path.endswith(f"/{one}") for path in modules)]
