@@ -18,6 +18,7 @@ from test_rulebook import colours as colours_of
 from grimalkin.content import load_game
 from grimalkin.content.stocks import load_papers, load_stocks
 from grimalkin.output.printout import print_out
+from grimalkin.printing.draw.packing import in_grey
 from grimalkin.printing.draw.raster import face_png
 from grimalkin.printing.face import Composer, Face, Inks
 from grimalkin.printing.face.svg.subset import SVG
@@ -113,6 +114,15 @@ def test_all_that_is_printed_in_black_alone_is_device_gray(name: str) -> None:
     assert len(made) >= 3
     assert {} == {file: found for file, data in made.items() if (found := colours_of(data)) - {(0.0,), (1.0,)}}
     assert {} == {file: found for file, data in made.items() if (found := filled_in(data)) - {"0 g"}}
+
+
+def test_colours_become_grey_wherever_they_stand() -> None:
+    """Before and after paths and strings, on the same line or the next, but not inside strings or longer operators."""
+    path = "0.5 0.25 m 0.1 0.2 0.3 0.4 0.5 0.6 c"
+    code = f"q 1 0 0 rg {path} 0 0 1 RG B\n0 1 0 rg\n(\\) 1 0 0 rg)Tj 1 1 1 RG [(a)-2(1 0 0 RG)]TJ 1 0 0 rgb"
+    grey = f"q 0.299 g {path} 0.114 G B\n0.587 g\n(\\) 1 0 0 rg)Tj 1 G [(a)-2(1 0 0 RG)]TJ 1 0 0 rgb"
+
+    assert in_grey(code, "#1d1a26") == grey
 
 
 @pytest.mark.slow("prints a game in colour")

@@ -16,6 +16,8 @@ from typing import BinaryIO, Protocol
 MM = 72 / 25.4
 """Points in a millimetre."""
 
+LONGEST_COLOUR = 23
+"""The most characters in the operands of a colour, as `colour` writes them."""
 _BUNDLE = re.compile(rb"<</Type/ObjStm/N \d+/First \d+/Filter/FlateDecode/Length (\d+)>>stream\n")
 
 
@@ -145,14 +147,29 @@ def in_grey(code: str, black: str) -> str:
     '0 g (1 0 0 rg)Tj 1 G 0.299 g'
     """
     ink = colour(black)
+    lights: dict[str, str] = {}
+    parts = _STRINGS.split(code)
+    for at in range(0, len(parts), 2):
+        for operator, grey in ((" rg", " g"), (" RG", " G")):
+            if operator in parts[at]:
+                parts[at] = _with_greys(parts[at], operator, grey, ink, lights)
+    return "".join(parts)
 
-    def grey(found: re.Match[str]) -> str:
-        if found["red"] is None:  # a text string
-            return found[0]
-        light = _light((found["red"], found["green"], found["blue"]), ink)
-        return f"{light} {'g' if found['operator'] == 'rg' else 'G'}"
 
-    return _COLOURS.sub(grey, code)
+def _with_greys(code: str, operator: str, grey: str, ink: str, lights: dict[str, str]) -> str:
+    """Return operators without strings, with one that sets a colour in grey. `lights` are the colours met so far."""
+    pieces = code.split(operator)
+    for at, after in enumerate(pieces[1:]):
+        piece = pieces[at]
+        found = None if _GOES_ON.match(after) else _COLOUR.search(piece, max(0, len(piece) - LONGEST_COLOUR - 1))
+        if found is None:
+            pieces[at] = f"{piece}{operator}"
+            continue
+        light = lights.get(found[0])
+        if light is None:
+            light = lights[found[0]] = _light(found.groups(), ink)
+        pieces[at] = f"{piece[: found.start()]}{light}{grey}"
+    return "".join(pieces)
 
 
 def dictionary_in_grey(body: str, black: str) -> str:
@@ -178,9 +195,7 @@ def _light(parts: Sequence[str], ink: str) -> str:
 
 _ENDS = re.compile(r"(/C[01])\[([\d.]+) ([\d.]+) ([\d.]+)\]")
 
-_COLOURS = re.compile(
-    r"\((?:[^()\\]|\\.)*\)"
-    r"|(?<![\w.])(?P<red>[\d.]+) (?P<green>[\d.]+) (?P<blue>[\d.]+) (?P<operator>rg|RG)(?![\w.])",
-    re.DOTALL,
-)
-"""Text strings, which are skipped, or an operator that sets a colour."""
+_STRINGS = re.compile(r"(\((?:[^()\\]|\\.)*\))", re.DOTALL)
+_COLOUR = re.compile(r"(?<![\w.])([\d.]+) ([\d.]+) ([\d.]+)\Z")
+"""The operands of a colour at the end of operators."""
+_GOES_ON = re.compile(r"[\w.]")
