@@ -37,6 +37,17 @@ def test_a_whole_game_has_no_problems(tmp_path: Path) -> None:
     assert {"TI-PLAY-1": "1.1", "TI-PLAY-2": "1.2"} == game.numbers
 
 
+def test_what_a_part_finds_leaves_the_rest_of_the_game_as_it_is(tmp_path: Path) -> None:
+    """Its facts are the same object: engines prepare a game once for each."""
+    game, _ = load(write_game(tmp_path / "tiny"))
+    facts = game.facts
+    found = game.with_part("odds", 7)
+
+    assert facts is found.facts
+    assert {**game.parts, "odds": 7} == found.parts != game.parts
+    assert game.scripts is found.scripts
+
+
 @pytest.mark.parametrize("name", bundled_games())
 def test_facts_are_the_same_without_the_rest_of_the_game(name: str) -> None:
     """Whoever asks an engine alone has all that it reads: lists, maps, scenarios and entries beside components."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -118,6 +119,12 @@ class Game:
     """The part to print; None for the whole game."""
     finished: Finished | None = None
     """The pictures that serve as its faces, if it is a folder of pictures."""
+
+    def with_part(self, name: str, found: Any) -> Game:
+        """Return the game with what a part found. It shares the facts, so its engine prepares them only once."""
+        game = copy.copy(self)
+        object.__setattr__(game, "parts", {**self.parts, name: found})
+        return game
 
     @property
     def marked_title(self) -> str:

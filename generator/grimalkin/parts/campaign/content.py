@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import NamedTuple
 
 from grimalkin.content.folder import Folder
@@ -55,7 +54,7 @@ def prove(game: Game, _problems: Problems, owed: Problems) -> Game:
     for one in followed:
         for misfit in one.misfits:
             owed.add(game.place(one.told.id, misfit.at), f"{one.told.id}: {misfit.message}", misfit.hint)
-    return replace(game, parts={**game.parts, NAME: Campaigns(told, followed)})
+    return game.with_part(NAME, Campaigns(told, followed))
 
 
 def proofs(game: Game) -> Iterator[tuple[str, tuple[str, ...], tuple[str, ...]]]:

@@ -101,4 +101,4 @@ def prove(game: Game, problems: Problems, owed: Problems) -> Game:
     if not game.info.draft or not any(one.fault for one in recorded):
         return game
     current = [replace(one, read=partial(Results, fault=one.fault)) if one.fault else one for one in recorded]
-    return replace(game, parts={**game.parts, NAME: Simulations(tuple(current), changes)})
+    return game.with_part(NAME, Simulations(tuple(current), changes))
