@@ -21,6 +21,7 @@ from grimalkin.content import Game, replay_all
 from grimalkin.content import load_game as load
 from grimalkin.content.stocks import load_stocks
 from grimalkin.content.texts.references import plain_words
+from grimalkin.engine.replay import Keep
 from grimalkin.printing.book.make import book_pdf, make
 from grimalkin.printing.book.pen import Looks
 from grimalkin.printing.book.writer import Material
@@ -91,7 +92,7 @@ def main(name: str) -> None:
     problems = Problems()
     game = load(find_game_folder(name), problems)
     assert game is not None
-    traces = replay_all(game, problems, known=False)
+    traces = replay_all(game, problems, Keep.POSITIONS)
     composer = Composer(game, load_stocks(game.folder, problems), problems)
     faces = all_faces(game, composer)
     texts = texts_of(game)

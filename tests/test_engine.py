@@ -19,7 +19,18 @@ from grimalkin.content.rules import Example, Playthrough
 from grimalkin.content.scripts import read_script
 from grimalkin.engine.chance import ChanceError, Recorded, Scripted, Seeded
 from grimalkin.engine.play import play_out
-from grimalkin.engine.replay import RESERVED, Check, Script, facts_shape, play_line, remarks, replay, without_draws
+from grimalkin.engine.replay import (
+    RESERVED,
+    Check,
+    Keep,
+    Script,
+    facts_shape,
+    follow_line,
+    play_line,
+    remarks,
+    replay,
+    without_draws,
+)
 from grimalkin.engine.shape import Choice, Listing, Misfit, Misfits, Record, Table, Text, Whole, YesNo
 from grimalkin.engine.words import OVER, Event, Line, NotAMove, Refusal, Refused, Result, Score, TooFar, Unreadable
 from grimalkin.games import find_game, were_kittens
@@ -422,6 +433,52 @@ def test_a_refusal_that_is_expected_is_no_fault():
     assert "TOY-1" in trace.fired
 
 
+class Drawing(Toy):
+    """The toy alone, in one long turn: who has one card left draws another."""
+
+    class State(toy_game.Hands):
+        def to_act(self):
+            return 0
+
+        def turn_key(self):
+            return 0
+
+        def apply(self, move, log=None):
+            super().apply(move, log)
+            if len(self.hands[0]) == 1:
+                self.hands[0].append(self.draw(self.chance, self.pile))
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("7, 8", "1 scripted draws were never made"),
+        ("7, 9, 2", 'a draw of "card" is not in the script'),
+    ],
+)
+def test_a_line_that_is_played_in_part_changes_nothing(line, message):
+    """Neither the position nor what has happened, and what was drawn is still in the script."""
+    steps = [*DEAL, {"say": "Ada is alone."}, {"draw": {"card": 9}}, {"Ada": line}]
+    trace = traced(*steps, expect={"refused": "TOY-1"}, game=Drawing)
+
+    assert message == trace.fault[1]
+    assert trace.before == trace.after
+    assert set() == trace.fired - {"TOY-0", "TOY-1"}
+    assert () == tuple(event for step in trace.steps for event in step.events)
+
+
+def test_a_trace_keeps_as_much_as_is_asked():
+    """Its checks are always the same."""
+    script = Script("toy", None, ("Ada", "Basil"), {}, (*DEAL, *FIRST), {"position": {"tricks": "1"}, "legal": ["9"]})
+    checks, positions, everything = (replay(Toy, toy_game.FACTS, script, keep) for keep in Keep)
+
+    assert checks.ok
+    assert checks.checks == positions.checks == everything.checks
+    assert ({}, {}, (), ()) == (checks.before, checks.after, checks.steps[4].choices, checks.steps[4].seen)
+    assert positions.after == everything.after == everything.steps[-1].position
+    assert ("2", "7") == positions.steps[4].choices
+
+
 def test_facts_say_themselves_that_a_rule_refuses():
     """A refused line and a move that is refused; nobody has to read the words of a fact."""
     expect = {"refused": "TOY-1", "illegal": {"5": "TOY-1"}, "to-act": "Ada", "only": ["2", "7"]}
@@ -560,12 +617,12 @@ def test_two_lines_of_a_playthrough_in_one_are_not_refused(name, monkeypatch):
         assert (seat, line) == lines.pop(0)
         for later in [later for who, later in lines if who == seat][:1]:
             try:
-                play_line(module, state.clone(), f"{line}, {later}")
+                follow_line(module, state.clone(), f"{line}, {later}")
             except (TooFar, ChanceError) as error:  # a script draws for the line alone
                 ways.append(type(error))
-        return play_line(module, state, line, events)
+        return follow_line(module, state, line, events)
 
-    monkeypatch.setattr("grimalkin.engine.replay.play_line", joined)
+    monkeypatch.setattr("grimalkin.engine.replay.follow_line", joined)
     for play in game.playthroughs:
         steps = [item for step in play.steps for item in step.items() if item[0] != "check"]
         said = [(seat, str(line)) for seat, line in steps if seat not in RESERVED]

@@ -402,6 +402,7 @@ def _rulebook(options: argparse.Namespace) -> int:
 
 def _make(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
     from grimalkin.content import replay_all
+    from grimalkin.engine.replay import Keep
     from grimalkin.games import guarded
     from grimalkin.output.printout import FOLDER, Rulebook, find_papers
     from grimalkin.output.swap import replace_folder, settle
@@ -427,7 +428,7 @@ def _make(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
     problems.stop()
     with guarded(game.engine):
         say(f"{game.name}: replaying its examples")
-        traces = replay_all(game, owed, known=False)
+        traces = replay_all(game, owed, Keep.POSITIONS)
         if not game.info.draft:
             owed.stop()  # a book may show only what is proved
         faces = all_faces(game, composer)

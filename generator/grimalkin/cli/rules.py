@@ -90,11 +90,12 @@ examples:
 def _check(options: argparse.Namespace) -> int:
     from grimalkin.content import prove
     from grimalkin.content.tables.remarks import remarks_on_tables
+    from grimalkin.engine.replay import Keep
     from grimalkin.games import guarded
 
     problems = Problems()
     for folder in folders(options.games, problems):
-        proved = prove(folder, problems, options.draft, known=False)
+        proved = prove(folder, problems, options.draft, Keep.CHECKS)
         if (folder / "icons").is_dir():  # rules may name icons; `preview` looks at faces
             from grimalkin.printing.face.images.icons import Icons
 

@@ -14,7 +14,7 @@ from grimalkin.content.loader import load_game
 from grimalkin.content.scripts import pictured_misfits
 from grimalkin.engine.campaigns import find_campaign
 from grimalkin.engine.contract import Facts, GameModule
-from grimalkin.engine.replay import Script, Trace, replay
+from grimalkin.engine.replay import Keep, Script, Trace, replay
 from grimalkin.floors import having
 from grimalkin.games import guarded
 from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean, shown_path
@@ -23,11 +23,9 @@ from grimalkin.source import At, Source
 
 
 def prove(
-    folder: Path, problems: Problems, draft: bool = False, known: bool = True
+    folder: Path, problems: Problems, draft: bool = False, keep: Keep = Keep.KNOWN
 ) -> tuple[Game, dict[str, Trace], Coverage] | None:
     """Read a game, replay its examples, and find what they prove. Gaps are problems, or merely owed in a draft.
-
-    With `known`, the traces keep what each seat knows of every position, for display; that takes a while.
 
     Return None if the game has problems, since unproved examples would only hide them, or if its engine fails.
     """
@@ -38,7 +36,7 @@ def prove(
     owed = Problems()
     try:
         with guarded(game.engine):
-            traces = replay_all(game, owed, known)
+            traces = replay_all(game, owed, keep)
             for part in having("content", "prove"):
                 game = part.prove(game, problems, owed)
             proof = coverage(game, traces, owed)
@@ -55,13 +53,15 @@ def prove(
     return game, traces, proof
 
 
-def replay_all(game: Game, problems: Problems, known: bool = True) -> dict[str, Trace]:
+def replay_all(game: Game, problems: Problems, keep: Keep = Keep.KNOWN) -> dict[str, Trace]:
     """Replay every example and playthrough; return the traces by id. Facts that do not hold are problems."""
     traces: dict[str, Trace] = {}
     if game.module is None:
         return traces
+    pictured = {example.id for example in game.examples if example.picture is not None}
     for id_, script in game.scripts.items():
-        traces[id_] = replay_script(game.module, game.facts, script, *game.places[id_], problems, known)
+        kept = max(keep, Keep.POSITIONS) if id_ in pictured else keep
+        traces[id_] = replay_script(game.module, game.facts, script, *game.places[id_], problems, kept)
     for example in game.examples:
         trace = traces.get(example.id)
         if example.picture is not None and trace is not None and trace.fault is None:
@@ -73,10 +73,16 @@ def replay_all(game: Game, problems: Problems, known: bool = True) -> dict[str, 
 
 
 def replay_script(
-    module: GameModule, facts: Facts, script: Script, source: Source, at: At, problems: Problems, known: bool = True
+    module: GameModule,
+    facts: Facts,
+    script: Script,
+    source: Source,
+    at: At,
+    problems: Problems,
+    keep: Keep = Keep.KNOWN,
 ) -> Trace:
     """Replay one script, found in `source` at `at`. Anything that does not hold is a problem at its line."""
-    trace = replay(module, facts, script, known)
+    trace = replay(module, facts, script, keep)
     if trace.fault:
         where, message = trace.fault
         problems.add(source.place((*at, *where)), f"{script.id}: {message}")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from enum import IntEnum
 from itertools import takewhile
 from typing import Any
 
@@ -258,11 +259,18 @@ class Anything(Shape):
         return {**self.kind, "description": self.describe}
 
 
-def replay(game: GameModule, facts: Facts, script: Script, known: bool = True) -> Trace:
-    """Replay a script to its end, or to the first line that cannot be followed.
+class Keep(IntEnum):
+    """What a trace keeps of a replay in addition to its events and checks, from nothing to everything."""
 
-    With `known`, the trace also keeps each position as each seat knows it.
-    """
+    CHECKS = 0
+    POSITIONS = 1
+    """Every position, the choices there, and each line as each seat sees it."""
+    KNOWN = 2
+    """Also every position as each seat knows it, for display; that takes a while."""
+
+
+def replay(game: GameModule, facts: Facts, script: Script, keep: Keep = Keep.KNOWN) -> Trace:
+    """Replay a script to its end, or to the first line that cannot be followed."""
     # A game may draw while it starts, before any step is taken: the draws written before the first line are for that.
     ahead = list(takewhile(lambda step: "draw" in step or "say" in step, script.steps)) if script.given is None else []
     chance = Scripted([draw for step in ahead for draw in draws_of(step)])
@@ -282,7 +290,7 @@ def replay(game: GameModule, facts: Facts, script: Script, known: bool = True) -
         return _not_started(script, at, first.message + (f"; {first.hint}" if first.hint else ""))
     except ChanceError as error:
         return _not_started(script, ("steps",), str(error))
-    return _Replay(game, facts, state, chance, script, len(ahead), tuple(opening), known).run()
+    return _Replay(game, facts, state, chance, script, len(ahead), tuple(opening), keep).run()
 
 
 def _not_started(script: Script, at: Path, message: str) -> Trace:
@@ -308,7 +316,7 @@ class _Replay:
     script: Script
     ahead: int
     opening: tuple[Event, ...]
-    keeps_known: bool
+    keep: Keep
     steps: list[Step] = field(default_factory=list)
     refusal: Refusal | None = None
     refused_at: Path = ()
@@ -320,13 +328,13 @@ class _Replay:
         self.look()
 
     def look(self) -> None:
-        """Store the current position, also as each seat knows it; only moves change these."""
-        self.position = self.state.position()
+        """Store the current position, also as each seat knows it, if this was requested; only moves change these."""
+        self.position = self.state.position() if self.keep else {}
         self.known = self.known_now()
 
     def known_now(self) -> tuple[Mapping[str, Any], ...]:
         """Return the position as each seat knows it, if this was requested and the game offers it."""
-        if self.seen is None or not self.keeps_known:
+        if self.seen is None or self.keep < Keep.KNOWN:
             return ()
         return tuple(self.seen(self.state, seat) for seat in range(len(self.state.seats)))
 
@@ -392,21 +400,28 @@ class _Replay:
             self.fault = (at, f'"{seat}: {line}" is out of turn: {whose}{hint if actor == OVER else ""}')
             return
         events: list[Event] = []
-        before, choices = self.state.clone(), tuple(self.legal_texts())
-        said = line
+        choices = tuple(self.legal_texts()) if self.keep else ()
         try:
             said, draws = without_draws(self.game, line, self.facts)
-            self.chance.left += draws
-            moves = play_line(self.game, self.state, said, events)
-        except Refused as error:
+        except NotAMove as error:
+            self.fault = (at, str(error))
+            return
+        self.chance.left += draws
+        before, left = self.state.clone(), [*self.chance.left]
+        try:
+            moves = follow_line(self.game, self.state, said, events)
+        except (NotAMove, ChanceError) as error:  # whatever the line did until then does not count
+            self.state, self.chance.left, events = before, left, []
+            if not isinstance(error, Refused):
+                self.fault = (at, str(error))
+                return
             moves = self.game.read(said, before)
             self.refusal, self.refused_at = error.refusal, at
             self.fired.add(error.refusal.rule)
-        except (NotAMove, ChanceError) as error:
-            self.fault = (at, str(error))
-            return
         self.fired.update(event.rule for event in events)
-        seen = tuple(self.game.write(moves, before, reader) for reader in range(len(before.seats)))
+        seen: tuple[str, ...] = ()
+        if self.keep:
+            seen = tuple(self.game.write(moves, before, reader) for reader in range(len(before.seats)))
         self.look()
         self.note(seat, line, seen=seen, choices=choices, events=tuple(events), refusal=self.refusal)
 
@@ -458,7 +473,7 @@ class _Replay:
                     fired = rule if rule in self.fired else "no event"
                     yield Check((*here, index), "made happen by", rule, fired, (rule,))
             elif key == "position":
-                yield from _compare_part(written, self.position, here)
+                yield from _compare_part(written, self.position or state.position(), here)
             elif key == "seen":
                 for seat, part in written.items():
                     yield from self.compare_seen(seat, part, (*here, seat))
@@ -512,20 +527,27 @@ def play_line(game: GameModule, state: State, line: str, events: list[Event] | N
     Raises Unreadable, Ambiguous, Refused with the first small move that a rule forbids (Over if the game has ended), or
     TooFar with the first move after the end of the line.
     """
+    moves = follow_line(game, state.clone(), line)
+    for move in moves:
+        state.apply(move, events)
+    return moves
+
+
+def follow_line(game: GameModule, state: State, line: str, events: list[Event] | None = None) -> list[Move]:
+    """Play one line of notation as `play_line` does, but without trying it first: an error may leave the state, its
+    chance and the events after some of the moves.
+    """
     moves = game.read(line, state)
-    trial = state.clone()
     turn = state.to_act(), state.turn_key()
     for count, move in enumerate(moves):
         # First, because `why_not` would refer to the next seat to act.
-        if (trial.to_act(), trial.turn_key()) != turn:
-            actor = trial.to_act()
-            then = "the game is over" if actor == OVER else f"{trial.seats[actor]} is to act"
-            raise TooFar(game.write([move], trial), count, then)
-        refusal = trial.why_not(move)
+        if (state.to_act(), state.turn_key()) != turn:
+            actor = state.to_act()
+            then = "the game is over" if actor == OVER else f"{state.seats[actor]} is to act"
+            raise TooFar(game.write([move], state), count, then)
+        refusal = state.why_not(move)
         if refusal:
-            raise (Over if trial.to_act() == OVER else Refused)(refusal, game.write([move], trial))
-        trial.apply(move)
-    for move in moves:
+            raise (Over if state.to_act() == OVER else Refused)(refusal, game.write([move], state))
         state.apply(move, events)
     return moves
 

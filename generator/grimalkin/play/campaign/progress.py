@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from grimalkin.engine.campaigns import Campaign, Chapter, Kept, find_campaign
 from grimalkin.engine.chance import Chance, ChanceError, Scripted, Seeded
 from grimalkin.engine.contract import Facts, GameModule, State
-from grimalkin.engine.replay import RESERVED, draws_of, play_line, without_draws
+from grimalkin.engine.replay import RESERVED, draws_of, follow_line, without_draws
 from grimalkin.engine.saved import MOST_STEPS, Answer, Entry, Saved, Step
 from grimalkin.engine.shape import Misfit, Misfits, Path, Shape
 from grimalkin.engine.words import OVER, Event, NotAMove
@@ -403,7 +403,10 @@ def play_answer(
     at: Path,
     events: list[Event] | None = None,
 ) -> str:
-    """Play a line of a record, with the draws written in it, and return it without them. Raises Misfits."""
+    """Play a line of a record, with the draws written in it, and return it without them.
+
+    Raises Misfits, and then the state is as far as the line could be played.
+    """
     actor = state.to_act()
     if actor == OVER or state.seats[actor] != seat:
         told = "the chapter is over" if actor == OVER else f"{state.seats[actor]} is to act"
@@ -411,7 +414,7 @@ def play_answer(
     try:
         bare, draws = without_draws(module, line, facts)
         said.left += draws
-        play_line(module, state, bare, events)
+        follow_line(module, state, bare, events)
     except (NotAMove, ChanceError) as error:
         raise Misfits.at(at, str(error)) from None
     return bare

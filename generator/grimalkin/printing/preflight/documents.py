@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from grimalkin.content import Game, replay_all
 from grimalkin.content.stocks import Paper
+from grimalkin.engine.replay import Keep
 from grimalkin.games import guarded
 from grimalkin.output.printout import Rulebook
 from grimalkin.printing.book.make import TALL, Kind
@@ -227,7 +228,7 @@ def rulebook_of(game: Game, composer: Composer, faces: Mapping[str, Face], probl
     """Return the rulebook with its examples replayed; None if one of its templates is faulty."""
     try:
         with guarded(game.engine):
-            return Rulebook(game, replay_all(game, Problems(), known=False), composer, faces, {})
+            return Rulebook(game, replay_all(game, Problems(), Keep.POSITIONS), composer, faces, {})
     except Stop as stop:
         problems.extend(stop.problems)
         return None
