@@ -751,6 +751,14 @@ def first_rate(record, place, number):
     return without(record, rates=[[*first[:place], number, *first[place + 1 :]], *others])
 
 
+def rate_of_rule(record, word, changes):
+    """A copy of a record with other numbers in the first rate of this word of a rule."""
+    rates = [*record["totals"]["rates"]]
+    at = next(at for at, rate in enumerate(rates) if rate[0] == "rule" and rate[2] == word)
+    rates[at] = [changes.get(place, number) for place, number in enumerate(rates[at])]
+    return without(record, rates=rates)
+
+
 NONSENSE = {
     "no deals": lambda record: without(record, deals=0),
     "no games": lambda record: without(record, games=0),
@@ -766,6 +774,10 @@ NONSENSE = {
     "more wins than trials": lambda record: first_rate(record, 4, 10**9),
     "half a win": lambda record: first_rate(record, 4, 0.5),
     "numbers past all counting": lambda record: first_rate(record, 7, 10**999),
+    "a rule that fired in no trials": lambda record: rate_of_rule(record, "fired", {3: 0, 4: 0}),
+    "a rule that fired in no deals": lambda record: rate_of_rule(record, "fired", {8: 0}),
+    "a rule that did not fire in no trials": lambda record: rate_of_rule(record, "not", {3: 0, 4: 0}),
+    "a rule in games past all counting": lambda record: rate_of_rule(record, "games", {4: 1, 7: 10**999}),
     "nobody": lambda record: {**record, "bots": []},
     "more seats than played": lambda record: {**record, "bots": ["high"] * 4},
 }

@@ -14,6 +14,8 @@ from grimalkin.play.simulation.totals import WIN, Key, Paired, Sums, Totals
 
 Z = 1.959963984540054
 """The 97.5th percentile of the standard normal distribution, for 95 % intervals."""
+TURNS = ("fired", "not")
+"""The words of a rule whose rates are win rates of seats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,9 +160,10 @@ class Report:
             each = tuple(map(str, record.get("each", ())))
             report = cls(tuple(map(str, record["bots"])), totals, bool(record.get("rotate", True)), each)
             # Code that shows a report can rely on it, even if somebody edited the record by hand.
-            for results in (report.groups, report.ends, report.trials, report.numbers, report.rules, report.options):
+            for results in (report.groups, report.ends, report.trials, report.numbers, report.options):
                 results()
             report.differences()
+            report._check_rules()
         except (ArithmeticError, LookupError, TypeError) as error:
             raise ValueError("this is not a record of a simulation") from error
         return report
@@ -235,10 +238,18 @@ class Report:
             games = self._share(name, ("rule", name, "games"))
             with_, without = (
                 self._row(name, ("rule", name, word)) if ("rule", name, word) in self.totals.rates else None
-                for word in ("fired", "not")
+                for word in TURNS
             )
             fired.append(Fired(name, games, self.totals.times[name], with_, without))
         return tuple(sorted(fired, key=lambda one: (-one.games.n, -one.times, one.rule)))
+
+    def _check_rules(self) -> None:
+        """Raise whatever `rules` would raise. A record has hundreds of them, and most are only checked."""
+        for name, words in self._named.get("rule", {}).items():
+            self._interval_of_share(("rule", name, "games"))
+            for word in words:
+                if word in TURNS:
+                    interval(self.totals.rates["rule", name, word])
 
     @cached_property
     def _named(self) -> dict[str, dict[str, list[str]]]:
@@ -256,19 +267,30 @@ class Report:
         """Return the words seen under a name, sorted."""
         return self._named[kind][name]
 
+    @cached_property
+    def _never(self) -> tuple[float, float]:
+        """Return the interval of a share of no games, as most rules have it."""
+        return wilson(0.0, self.deals)
+
     def _row(self, label: str, key: Key) -> Row:
         """Return a row with a win rate of seats, or with how often a trial succeeded."""
         sums = self.totals.rates[key]
         return Row(label, sums.won / (WIN * sums.trials), *interval(sums), sums.trials)
 
     def _share(self, label: str, key: Key) -> Row:
-        """Return a row with a share of games. Every deal has the same number of games; those without the word were not
-        summed."""
+        """Return a row with a share of games."""
         some = self.totals.rates.get(key, Sums())
+        return Row(label, some.won / (WIN * self.games), *self._interval_of_share(key), some.trials)
+
+    def _interval_of_share(self, key: Key) -> tuple[float, float]:
+        """Return the interval of a share of games. Every deal has the same number of games; those without the word were
+        not summed."""
+        some = self.totals.rates.get(key)
+        if some is None:
+            return self._never
         games, deals = self.games, self.deals
         each = games // deals
-        every = Sums(games, some.won, deals * each**2, each * some.won, some.won_squared, deals)
-        return Row(label, some.won / (WIN * games), *interval(every), some.trials)
+        return interval(Sums(games, some.won, deals * each**2, each * some.won, some.won_squared, deals))
 
 
 def interval(sums: Sums) -> tuple[float, float]:

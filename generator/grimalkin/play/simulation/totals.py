@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass, field
 from typing import Any
 
@@ -115,7 +115,7 @@ class Totals:
             totals = cls(
                 _count(record["games"]),
                 _count(record["deals"]),
-                {_key(row): _sums(row[3:9]) for row in record["rates"]},
+                {(str(row[0]), str(row[1]), str(row[2])): _sums(row[3:9]) for row in record["rates"]},
                 {
                     str(name): Counter({int(number): _count(games) for number, games in pairs})
                     for name, pairs in record["counts"].items()
@@ -132,11 +132,6 @@ class Totals:
         if any(paired.deals > totals.deals for paired in totals.paired.values()):
             raise ValueError("these are not totals: more deals are compared than were played")
         return totals
-
-
-def _key(row: Iterable[Any]) -> Key:
-    kind, name, word, *_ = row
-    return str(kind), str(name), str(word)
 
 
 def _sums(numbers: Sequence[Any]) -> Sums:
