@@ -26,6 +26,7 @@ from grimalkin.printing.face import Composer
 from grimalkin.printing.sheet.pieces import all_faces
 from grimalkin.problems import Problems
 from grimalkin.site.pages import Shown, build_site, pages
+from grimalkin.site.pages.rendered import EXTENSIONS, SETTINGS
 from grimalkin.site.pages.write import home
 from grimalkin.source import bundled_games, data_folder, find_game_folder
 
@@ -89,7 +90,8 @@ def ours(games: list[Shown], made: dict[str, Pages], folder: Path) -> None:
 def plain(docs: Path, folder: Path) -> None:
     own = yaml.safe_load((data_folder("site") / "mkdocs.yml").read_text("utf-8"))
     config = folder / "mkdocs.yml"
-    kept = {key: own[key] for key in ("site_name", "use_directory_urls", "markdown_extensions")}
+    kept = {key: own[key] for key in ("site_name", "use_directory_urls")}
+    kept["markdown_extensions"] = [{name: SETTINGS[name]} if name in SETTINGS else name for name in EXTENSIONS]
     config.write_text(
         yaml.safe_dump({**kept, "docs_dir": str(docs), "theme": "mkdocs", "plugins": ["search"]}), "utf-8"
     )

@@ -31,7 +31,7 @@ from grimalkin.printing.face.layers import flaws_of
 from grimalkin.printing.sheet.pieces import all_faces, faces_among, pieces_of
 from grimalkin.printing.sheet.settings import Edition
 from grimalkin.problems import Place, Problem, Problems, Stop, shown_path
-from grimalkin.site.pages import Shown, build_site, law_pages, pages
+from grimalkin.site.pages import Rendered, Shown, build_site, law_pages, pages, render
 from grimalkin.source import files_below, name_of
 
 DPI = 300
@@ -67,7 +67,7 @@ class _Part:
 
     faces: Mapping[str, Face]
     """Faces by id, without their contents."""
-    pages: Mapping[str, str | bytes]
+    pages: Mapping[str, str | bytes | Rendered]
     sheets: Sheets = field(default_factory=dict)
     """The sheets, with their manifest. Like the fields below, it is filled only for a game that was drawn."""
     book: bytes = b""
@@ -237,7 +237,7 @@ def _make(
             if rulebook is not None:
                 pdfs[f"{shown.game.name}-rulebook.pdf"] = rulebook.screen(shown.composer, faces, FROM_DOWNLOADS)
                 shown = replace(shown, book=rulebook.pages)
-            part = replace(part, pages=pages(replace(shown, faces=faces, sheets=pdfs)))
+            part = replace(part, pages=render(pages(replace(shown, faces=faces, sheets=pdfs))))
             return part, list(problems)
     except Stop as stop:
         return None, stop.problems

@@ -6,6 +6,7 @@ lists and tables; a test limits the size of each page."""
 from __future__ import annotations
 
 import re
+from html import unescape
 from html.parser import HTMLParser
 from typing import Any
 
@@ -92,6 +93,19 @@ class _Paragraphs(HTMLParser):
     def handle_data(self, data: str) -> None:
         if self.is_open and not self.unread:
             self.said[-1] += data
+
+
+_TAG = re.compile(r"""<[a-zA-Z/!](?:[^<>"']|"[^"]*"|'[^']*')*>""")
+_ANCHOR = re.compile(r"""<[^<>]*?\sid="([^"]*)\"""")
+
+
+def anchors_of(html: str) -> frozenset[str]:
+    """Return the anchors in a page.
+
+    >>> sorted(anchors_of('<p id="owl"><svg><g class="x" id="b"></g></svg> id="none"'))
+    ['b', 'owl']
+    """
+    return frozenset(map(unescape, _ANCHOR.findall(html)))
 
 
 _UNSAID = {f"/{tag}" for tag in ("li", "td", "th", "tr", "thead", "tbody", "dt", "dd")}

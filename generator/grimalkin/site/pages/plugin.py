@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -15,12 +16,14 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.plugins import BasePlugin
 from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.nav import Navigation
+from mkdocs.structure.pages import Page
 
 from grimalkin.printing.face.images.icons import Icons
 from grimalkin.printing.face.layers import FONTS_OF_PAGES, page_font
 from grimalkin.problems import Problems
 from grimalkin.site.pages.links import inline_icon
 from grimalkin.site.pages.markup import description, lean
+from grimalkin.site.pages.rendered import EXTENSIONS, SETTINGS, Rendered
 from grimalkin.site.pages.search_index import keywords_of, write_search
 from grimalkin.site.pages.shown import Shown
 from grimalkin.site.pages.templates import load_words
@@ -51,7 +54,7 @@ class GrimalkinPlugin(BasePlugin[Settings]):  # type: ignore[no-untyped-call]
 
     def __init__(self) -> None:
         super().__init__()
-        self.pages: Mapping[str, str | bytes] = {}
+        self.pages: Mapping[str, str | bytes | Rendered] = {}
         self.nav: list[Any] = []
         self.beside: Mapping[str, str] = {}
         """Pages outside the navigation, each with the page that represents it there; by path."""
@@ -69,6 +72,8 @@ class GrimalkinPlugin(BasePlugin[Settings]):  # type: ignore[no-untyped-call]
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         config.theme.static_templates = {"404.html"}
+        config.markdown_extensions = list(EXTENSIONS)
+        config.mdx_configs = SETTINGS
         return config
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
@@ -78,7 +83,9 @@ class GrimalkinPlugin(BasePlugin[Settings]):  # type: ignore[no-untyped-call]
             files.remove(sitemap)
         for path in sorted(self.pages):
             within = InclusionLevel.NOT_IN_NAV if path in self.beside else InclusionLevel.UNDEFINED
-            files.append(File.generated(config, path, content=self.pages[path], inclusion=within))
+            content = self.pages[path]
+            text = "" if isinstance(content, Rendered) else content
+            files.append(File.generated(config, path, content=text, inclusion=within))
         written = sorted(file.src_uri for file in files if file.is_documentation_page())
         nav = list(self.nav)
         for folder in FOLDERS:
@@ -109,6 +116,13 @@ class GrimalkinPlugin(BasePlugin[Settings]):  # type: ignore[no-untyped-call]
         env.globals["mark"] = inline_icon(Icons(None, Problems()), "cat-mark")
         return env
 
+    def on_pre_page(self, page: Page, *, config: MkDocsConfig, files: Files) -> Page:
+        """Let a rendered page keep its HTML: mkdocs would render its Markdown."""
+        made = self.pages.get(page.file.src_uri)
+        if isinstance(made, Rendered):
+            page.render = partial(_fill, page, made)  # type: ignore[method-assign]
+        return page
+
     def on_page_content(self, html: str, *, page: Any, config: MkDocsConfig, files: Files) -> str:
         page.meta.setdefault("description", description(html, page.title))
         return html
@@ -126,6 +140,11 @@ class GrimalkinPlugin(BasePlugin[Settings]):  # type: ignore[no-untyped-call]
             if path.suffix in (".css", ".js"):
                 path.write_text(_dense(path.read_text("utf-8")), "utf-8")
         write_search(site, keywords_of(self.games), self.metas, self.games)
+
+
+def _fill(page: Page, made: Rendered, _config: MkDocsConfig, _files: Files) -> None:
+    page.meta, page.content, page.toc = dict(made.meta), made.html, made.contents
+    page.present_anchor_ids = set(made.anchors)
 
 
 def _write_fonts(folder: Path, letters: set[str], hand: str, variants: str) -> None:

@@ -14,6 +14,7 @@ from mkdocs.exceptions import Abort
 from grimalkin.problems import Place, Problems, shown_path
 from grimalkin.site.pages.navigation import beside, hand_lettered, navigation
 from grimalkin.site.pages.plugin import GrimalkinPlugin
+from grimalkin.site.pages.rendered import Rendered, render
 from grimalkin.site.pages.shown import Shown
 from grimalkin.site.pages.style_sheets import variants_in
 from grimalkin.site.pages.templates import load_words
@@ -26,23 +27,23 @@ def build_site(
     target: Path,
     problems: Problems,
     site: Path | None = None,
-    pages_of: Callable[[Shown], Mapping[str, str | bytes]] = pages,
+    pages_of: Callable[[Shown], Mapping[str, str | bytes | Rendered]] = pages,
 ) -> None:
     """Build the site of these games into an empty folder. Broken links and similar faults become problems.
 
     `site` holds mkdocs.yml, the theme and the hand-written pages; by default, those included with Grimalkin. `pages_of`
     returns the pages of a game; by default, it writes them now.
     """
-    made: dict[str, str | bytes] = home(games)
+    made: dict[str, str | bytes | Rendered] = {**home(games)}
     for shown in games:
-        made.update(pages_of(shown))
+        made.update(render(pages_of(shown)))
     if problems:
         return
     _make(games, made, target, problems, site or data_folder("site"))
 
 
 def _make(
-    games: Sequence[Shown], made: Mapping[str, str | bytes], target: Path, problems: Problems, site: Path
+    games: Sequence[Shown], made: Mapping[str, str | bytes | Rendered], target: Path, problems: Problems, site: Path
 ) -> None:
     complaints = _Complaints()
     logger = logging.getLogger("mkdocs")
@@ -105,7 +106,7 @@ def _reworded(message: str) -> tuple[str, str]:
     return message[0].lower() + message[1:], ""
 
 
-def _place(message: str, games: Sequence[Shown], made: Mapping[str, str | bytes], site: Path) -> Place:
+def _place(message: str, games: Sequence[Shown], made: Mapping[str, str | bytes | Rendered], site: Path) -> Place:
     """Find the words that mkdocs complains about: in a hand-written page, or in the content of a game."""
     page = re.search(r"'([^']+\.md)'", message)
     link = re.search(r" link '([^']+)'", message)
