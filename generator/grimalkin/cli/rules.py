@@ -91,7 +91,6 @@ def _check(options: argparse.Namespace) -> int:
     from grimalkin.content import prove
     from grimalkin.content.tables.remarks import remarks_on_tables
     from grimalkin.engine.replay import Keep
-    from grimalkin.games import guarded
 
     problems = Problems()
     for folder in folders(options.games, problems):
@@ -106,11 +105,7 @@ def _check(options: argparse.Namespace) -> int:
         if proved is None:
             continue
         game, traces, proof = proved
-        try:
-            with guarded(game.engine):
-                remark([*remarks_on_tables(game), *_doubtful(game)])
-        except Stop as stop:
-            problems.extend(stop.problems)
+        remark([*remarks_on_tables(game), *_doubtful(game, traces)])
         if game.module is None:
             print(f"{game.marked_title}: {_without_engine(game)}")
             flaws = _flaws(game)
@@ -158,16 +153,13 @@ def _flaws(game: Content) -> list[Problem]:
     return [] if unseen else [told.problem() for told in flaws_of(all_faces(game, composer).values())]
 
 
-def _doubtful(game: Content) -> Iterator[Problem]:
+def _doubtful(game: Content, traces: Mapping[str, Trace]) -> Iterator[Problem]:
     """Yield reasons why positions given in examples could not have arisen."""
-    from grimalkin.engine.loading import doubts_about
     from grimalkin.play.table import misfit_problem
 
-    for id_, script in game.scripts.items():
-        if game.module and script.given is not None:
-            source, at = game.places[id_]
-            for doubt in doubts_about(game.module, game.module.load(game.facts, script.given)):
-                yield misfit_problem(source.place((*at, "given", *doubt.at)), doubt)
+    for id_, trace in traces.items():
+        for doubt in trace.doubts:
+            yield misfit_problem(game.place(id_, ("given", *doubt.at)), doubt)
 
 
 def _score(options: argparse.Namespace) -> int:

@@ -66,7 +66,7 @@ def replay_all(game: Game, problems: Problems, keep: Keep = Keep.KNOWN) -> dict[
         trace = traces.get(example.id)
         if example.picture is not None and trace is not None and trace.fault is None:
             source, at = game.places[example.id]
-            for misfit in pictured_misfits(example.picture, game.module, game.facts, trace):
+            for misfit in pictured_misfits(example.picture, game.module, game.facts, trace, example.given):
                 where = (*at, "picture", *misfit.at)
                 problems.add(source.place(where), f"{example.id}: {misfit.message}", misfit.hint)
     return traces

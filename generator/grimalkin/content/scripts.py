@@ -194,13 +194,17 @@ def picture_misfits(
     return []
 
 
-def pictured_misfits(wishes: Mapping[str, Any], game: GameModule, facts: Facts, trace: Trace) -> Iterator[Misfit]:
-    """Yield what is wrong with the `picture` of an example that was replayed."""
+def pictured_misfits(
+    wishes: Mapping[str, Any], game: GameModule, facts: Facts, trace: Trace, given: Mapping[str, Any] | None = None
+) -> Iterator[Misfit]:
+    """Yield what is wrong with the `picture` of an example that was replayed. `picture_misfits` looked at what was
+    given."""
     picture = find_picture(game)
     read, misfits = WISHES.read(wishes)
     if picture is None or misfits:
         return
-    for position, part, at in zip((trace.before, trace.after), split(read), ((), ("after",)), strict=True):
+    before = {} if given else trace.before
+    for position, part, at in zip((before, trace.after), split(read), ((), ("after",)), strict=True):
         try:
             if part and position:
                 picture(facts, position, part)

@@ -13,7 +13,21 @@ from typing import Any
 
 from grimalkin.engine.chance import ChanceError, Scripted
 from grimalkin.engine.contract import Drawn, Facts, GameModule, Move, Seen, State
-from grimalkin.engine.shape import Choice, Listing, Misfits, Path, Record, Shape, Table, Text, Whole, YesNo, part_of
+from grimalkin.engine.loading import doubts_about
+from grimalkin.engine.shape import (
+    Choice,
+    Listing,
+    Misfit,
+    Misfits,
+    Path,
+    Record,
+    Shape,
+    Table,
+    Text,
+    Whole,
+    YesNo,
+    part_of,
+)
 from grimalkin.engine.words import OVER, Event, NotAMove, Over, Refusal, Refused, Result, Score, TooFar
 
 RESERVED = ("say", "draw", "check")
@@ -165,6 +179,8 @@ class Trace:
     opening: tuple[Event, ...] = ()
     known: tuple[Mapping[str, Any], ...] = ()
     """The position before the first step as each seat knows it, if the trace keeps such positions."""
+    doubts: tuple[Misfit, ...] = ()
+    """Why the given position could not have arisen, if the game can say."""
 
     @property
     def ok(self) -> bool:
@@ -290,7 +306,8 @@ def replay(game: GameModule, facts: Facts, script: Script, keep: Keep = Keep.KNO
         return _not_started(script, at, first.message + (f"; {first.hint}" if first.hint else ""))
     except ChanceError as error:
         return _not_started(script, ("steps",), str(error))
-    return _Replay(game, facts, state, chance, script, len(ahead), tuple(opening), keep).run()
+    doubts = tuple(doubts_about(game, state)) if script.given is not None else ()
+    return _Replay(game, facts, state, chance, script, len(ahead), tuple(opening), doubts, keep).run()
 
 
 def _not_started(script: Script, at: Path, message: str) -> Trace:
@@ -316,6 +333,7 @@ class _Replay:
     script: Script
     ahead: int
     opening: tuple[Event, ...]
+    doubts: tuple[Misfit, ...]
     keep: Keep
     steps: list[Step] = field(default_factory=list)
     refusal: Refusal | None = None
@@ -368,6 +386,7 @@ class _Replay:
             self.fault,
             self.opening,
             known,
+            self.doubts,
         )
 
     def take(self, step: Mapping[str, Any], at: Path) -> None:
