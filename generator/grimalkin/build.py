@@ -22,6 +22,7 @@ from grimalkin.output.records import Record, path_of, write
 from grimalkin.output.swap import STATE, Tell, is_intact, staging, swap
 from grimalkin.output.unchanged import Made, Order, State, folders_of, hash_of, noted, sheets_of, unchanged
 from grimalkin.output.workers import Later, as_done, cores, processes
+from grimalkin.printing.draw.masters import Masters
 from grimalkin.printing.draw.packing import count_pages
 from grimalkin.printing.draw.raster import INCH
 from grimalkin.printing.draw.stocks import composer_of
@@ -266,7 +267,9 @@ def _print(
     records: list[Record] = []
     files: dict[str, bytes] = {}
     count = 0
+    own = Masters()  # variants share most faces with the game, other inks none
     for printed_game, inks in designs_of(game, settings.inks):
+        masters = own if inks == settings.inks else Masters()
         drawn_with, drawn = composer, faces
         if printed_game is not game or inks != settings.inks:
             drawn_with = Composer(
@@ -275,7 +278,7 @@ def _print(
             drawn = all_faces(printed_game, drawn_with)  # once for all papers
         chosen = replace(settings, inks=inks)
         pieces = pieces_of(printed_game, composer.stocks)
-        printed = print_out(drawn_with, faces_among(drawn), pieces, papers, chosen, edition, bar)
+        printed = print_out(drawn_with, faces_among(drawn), pieces, papers, chosen, edition, bar, masters=masters)
         records.append(printed.record(printed_game, edition, chosen))
         files.update(printed.files)
         count += printed.sheets
@@ -290,7 +293,9 @@ def _print(
             evening = as_scenario(game, scenario, [], Place("--heroes"))
             of_it = pieces_of(evening, composer.stocks)
             drawn_with = Composer(evening, composer.stocks, problems, inks, draft=composer.draft)
-            printed = print_out(drawn_with, faces_among(drawn), of_it, papers, chosen, edition, bar, besides=False)
+            printed = print_out(
+                drawn_with, faces_among(drawn), of_it, papers, chosen, edition, bar, besides=False, masters=masters
+            )
             files.update(printed.files)
             count += printed.sheets
     files["manifest.json"] = records[0].text().encode()

@@ -12,6 +12,7 @@ from grimalkin.content import Game, as_variant
 from grimalkin.content.stocks import Paper, load_papers
 from grimalkin.floors import ours_on
 from grimalkin.output.records import Record, record_of
+from grimalkin.printing.draw.masters import Masters
 from grimalkin.printing.face import Composer, Face, Inks
 from grimalkin.printing.face.flaws import Told
 from grimalkin.printing.face.layers import flaws_of
@@ -105,10 +106,12 @@ def print_out(
     edition: Edition,
     bar: Bar = quiet,
     besides: bool = True,
+    masters: Masters | None = None,
 ) -> Printout:
     """Make all printable files of a composer's game, for each paper. If there are problems, do not use the result.
 
-    With `besides`, also make files that are not sheets: what parts bring, and books.
+    With `besides`, also make files that are not sheets: what parts bring, and books. Prints of the same faces may share
+    `masters`.
     """
     game, problems = composer.game, composer.problems
     made = Printout()
@@ -148,7 +151,9 @@ def print_out(
                 cover = cover_of(game, part, paper, settings, composer, edition, made.flaws, faces)
             made.sheets += len(part) + (PAGES if cover else 0)
             more = bar(f"{game.name}: {settings.inks} ink, sheets on {paper.name}", len(part))
-            data = sheet_pdf(game, part, paper, settings, noted, edition, cutters, cover, partial(more, 1))
+            data = sheet_pdf(
+                game, part, paper, settings, noted, edition, cutters, cover, partial(more, 1), masters=masters
+            )
             made.files[f"{game.name}-{name}{ending}.pdf"] = data
             if cutters and not problems:
                 made.files.update(cut_files(game, paper, part, cutters, data, settings))
@@ -156,8 +161,8 @@ def print_out(
     if besides:
         for kind, fronts in kept:
             made.files.update(kind.files(game, fronts, _design(game, settings), settings.inks))
-        made.files.update(_books(composer, papers, settings))
-        made.files.update(_quick_cards(composer, papers, settings, edition))
+        made.files.update(_books(composer, papers, settings, masters))
+        made.files.update(_quick_cards(composer, papers, settings, edition, masters))
     return made
 
 
@@ -171,7 +176,9 @@ def _drawn(composer: Composer, faces: FacesOf, pieces: Sequence[Piece], besides:
     yield find_cover_art(composer.game, composer)
 
 
-def _books(composer: Composer, papers: Mapping[str, Paper], settings: Settings) -> dict[str, bytes]:
+def _books(
+    composer: Composer, papers: Mapping[str, Paper], settings: Settings, masters: Masters | None
+) -> dict[str, bytes]:
     """Return every book of a game, for folding from each paper and for reading on screen."""
     from grimalkin.printing.sheet.booklets import booklet_pdf, reading_pdf
 
@@ -181,14 +188,14 @@ def _books(composer: Composer, papers: Mapping[str, Paper], settings: Settings) 
         rows = [row for row in game.pages[book.id] if game.copies(row)]
         pages = [face for row in rows if (face := composer.faces(book, row)[0])]
         if pages and not composer.problems:
-            files[f"{book.id}{ending}.pdf"] = reading_pdf(game, book, pages, settings.inks)
+            files[f"{book.id}{ending}.pdf"] = reading_pdf(game, book, pages, settings.inks, masters)
             for name, paper in papers.items():
-                files[f"{book.id}-{name}{ending}.pdf"] = booklet_pdf(game, book, pages, paper, settings)
+                files[f"{book.id}-{name}{ending}.pdf"] = booklet_pdf(game, book, pages, paper, settings, masters)
     return files
 
 
 def _quick_cards(
-    composer: Composer, papers: Mapping[str, Paper], settings: Settings, edition: Edition
+    composer: Composer, papers: Mapping[str, Paper], settings: Settings, edition: Edition, masters: Masters | None
 ) -> dict[str, bytes]:
     """Return the quick-reference card on each paper that is large enough, and as a sheet."""
     if not composer.game.quick:
@@ -203,11 +210,11 @@ def _quick_cards(
     pages = quick_pages(composer)
     files: dict[str, bytes] = {}
     for name, paper in papers.items():
-        card = quick_pdf(game, faces, paper, settings, edition)
+        card = quick_pdf(game, faces, paper, settings, edition, masters)
         if card:
             files[f"{game.name}-{name}-{ENDING}{design}.pdf"] = card
         if pages:
-            files[f"{game.name}-{name}-{SHEET}{design}.pdf"] = sheet_of(game, pages, paper, settings.inks)
+            files[f"{game.name}-{name}-{SHEET}{design}.pdf"] = sheet_of(game, pages, paper, settings.inks, masters)
     return files
 
 

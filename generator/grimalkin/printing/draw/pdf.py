@@ -11,7 +11,7 @@ their fonts, so that a glyph has the same code and meaning in each.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from hashlib import blake2b
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from grimalkin.content.stocks import Stock
 from grimalkin.printing.draw.canvas import PackedCanvas, Resource, XObjects
 from grimalkin.printing.draw.elements import Elements, Stroke
+from grimalkin.printing.draw.masters import MARK, Masters, Run, Shape, stands_alone
 from grimalkin.printing.draw.packing import MM, colour, row, short
 from grimalkin.printing.draw.paint import START
 from grimalkin.printing.draw.shapes import common, path_operators
@@ -63,10 +64,15 @@ class Drawer:
         tags: Tags | None = None,
         form: Form | None = None,
         name: str = "g",
+        masters: Masters | None = None,
     ) -> None:
         self.canvas = canvas
         self.xobjects = XObjects(canvas, name)
         self.elements = Elements(self.xobjects)
+        self.masters = masters
+        """Draws layers for several documents; without it, all are drawn here."""
+        self.copies: dict[Shape, str] = {}
+        """The names of the forms of masters."""
         self.tags = tags
         self.form_to_fill = form
         """Takes the fields of faces; only with tags. Without it there is nothing to fill in."""
@@ -237,7 +243,7 @@ class Drawer:
         if kept is not None:
             return kept
         drawn: list[Stroke] = []
-        known: dict[str, Element] | None = None
+        known = cache(lambda: symbols(*(one.element for one in face.layers if one.targets)))
         for layer in face.layers:
             self.elements.placed.update(layer.pictures)
         for layer in face.layers:
@@ -247,14 +253,14 @@ class Drawer:
                 continue
             strokes = self.strokes.get(layer)
             if strokes is None:
-                if known is None:
-                    known = symbols(*(one.element for one in face.layers if one.targets))
                 outside, self.xobjects.used = self.xobjects.used, []
-                strokes = list(self.elements.walk(layer.element, START, known, layer.boxes, IDENTITY))
+                master = self.masters.strokes(face, layer, known) if self.masters else None
+                if master is None:
+                    strokes = list(self.elements.walk(layer.element, START, known(), layer.boxes, IDENTITY))
+                else:
+                    strokes = [self.copy(stroke) for stroke in master]
                 self.xobjects.used = outside
-                # The targets of a layer may differ in another face, except icons.
-                alone = all(href[1:] in layer.targets or href.startswith("#icon-") for href in layer.uses)
-                if (layer.shared or repeated) and alone and all(id_ in layer.defined for _, id_ in layer.links):
+                if (layer.shared or repeated) and stands_alone(layer):
                     if len(self.strokes) >= MOST_KEPT:
                         self.strokes.clear()
                         self.elements.symbol_texts.clear()
@@ -268,6 +274,39 @@ class Drawer:
                 self.faces.clear()
             self.faces[face.layers] = drawn
         return drawn
+
+    def copy(self, stroke: Stroke) -> Stroke:
+        """Return the stroke of a master with the names of this document."""
+        if not stroke.inside and MARK not in stroke.code:
+            return stroke
+        inside = tuple(map(self.copy, stroke.inside))
+        code = self.own(stroke.code)
+        used, self.xobjects.used = self.xobjects.used or [form for one in inside for form in one.forms], []
+        return stroke._replace(code=code, forms=tuple(used), inside=inside)
+
+    def own(self, code: str) -> str:
+        """Return operators of a master with the names of this document."""
+        parts = code.split(MARK)
+        parts[1::2] = map(self.own_part, parts[1::2])
+        return "".join(parts)
+
+    def own_part(self, number: str) -> str:
+        assert self.masters
+        part = self.masters.part(number)
+        if isinstance(part, Run):
+            shown: list[str] = []
+            last = f"{self.canvas.types[part.family].name} {part.size} Tf" if part.is_set else ""
+            self.canvas.show(part.text, part.family, part.size, shown, last, part.variant, part.spread)
+            return shown[0]
+        name = self.copies.get(part)
+        if name is None:
+            outside, self.xobjects.used = self.xobjects.used, []
+            key = tuple(self.own(one) if isinstance(one, str) and MARK in one else one for one in part.key)
+            code = self.own(part.code)
+            used, self.xobjects.used = self.xobjects.used, outside
+            name = self.copies[part] = self.xobjects.form_name(key, part.box, code, used)
+        self.xobjects.used.append(name)
+        return self.canvas.form_name(name)
 
 
 @lru_cache(maxsize=256)

@@ -13,6 +13,7 @@ from grimalkin.content import Game
 from grimalkin.content.models import Book
 from grimalkin.content.stocks import Paper
 from grimalkin.printing.draw.folding import mark_fold, openings
+from grimalkin.printing.draw.masters import Masters
 from grimalkin.printing.draw.pdf import MM, Drawer, new_canvas
 from grimalkin.printing.draw.tags import Tags
 from grimalkin.printing.face import Face, Inks
@@ -27,16 +28,20 @@ A5 = Paper(name="A5", width=148, height=210, margin=5)
 """The paper of a book to read on a screen (ISO 216)."""
 
 
-def booklet_pdf(game: Game, book: Book, pages: Sequence[Face], paper: Paper, settings: Settings) -> bytes:
+def booklet_pdf(
+    game: Game, book: Book, pages: Sequence[Face], paper: Paper, settings: Settings, masters: Masters | None = None
+) -> bytes:
     """Return a booklet: landscape pages to print on both sides, flip on the short edge, and fold in the middle."""
     lying = Paper(name=paper.name, width=paper.height, height=paper.width)
     sides = [[page for page in opening if page is not None] for opening in openings(len(pages))]
     places = {page: index for opening in openings(len(pages)) for index, page in enumerate(opening) if page is not None}
     what = f"{book.name}, a booklet on {paper.name}: print on both sides, flip on the short edge, fold in the middle"
-    return _pdf(game, book, pages, lying, what, sides, places, settings.marks != "none", settings.inks)
+    return _pdf(game, book, pages, lying, what, sides, places, settings.marks != "none", settings.inks, masters)
 
 
-def reading_pdf(game: Game, book: Book, pages: Sequence[Face], inks: Inks = "full") -> bytes:
+def reading_pdf(
+    game: Game, book: Book, pages: Sequence[Face], inks: Inks = "full", masters: Masters | None = None
+) -> bytes:
     """Return a book to read on a screen, each page on A5."""
     return _pdf(
         game,
@@ -48,6 +53,7 @@ def reading_pdf(game: Game, book: Book, pages: Sequence[Face], inks: Inks = "ful
         {},
         False,
         inks,
+        masters,
     )
 
 
@@ -61,12 +67,13 @@ def _pdf(
     places: dict[int, int],
     folded: bool,
     inks: Inks,
+    masters: Masters | None,
 ) -> bytes:
     canvas = new_canvas((paper.width * MM, paper.height * MM), inks=inks)
     describe(canvas, game, what, f"{book.name}, {game.info.title}")
     canvas.showOutline()
     tags = Tags(canvas)
-    drawer = Drawer(canvas, tags)
+    drawer = Drawer(canvas, tags, masters=masters)
     halves = 2 if places else 1
     wide = paper.width / halves
     for number, side in enumerate(sides):
@@ -97,7 +104,14 @@ MANY = 16
 """More cards than fit on any paper for home printers."""
 
 
-def quick_pdf(game: Game, faces: tuple[Face, Face], paper: Paper, settings: Settings, edition: Edition) -> bytes | None:
+def quick_pdf(
+    game: Game,
+    faces: tuple[Face, Face],
+    paper: Paper,
+    settings: Settings,
+    edition: Edition,
+    masters: Masters | None = None,
+) -> bytes | None:
     """Return the card on a paper; None if the paper is too small."""
     chosen = replace(
         settings,
@@ -122,14 +136,17 @@ def quick_pdf(game: Game, faces: tuple[Face, Face], paper: Paper, settings: Sett
         edition,
         what="a card to look things up",
         names={ID: faces[0].name},
+        masters=masters,
     )
 
 
-def sheet_of(game: Game, pages: Sequence[Face], paper: Paper, inks: Inks = "full") -> bytes:
+def sheet_of(
+    game: Game, pages: Sequence[Face], paper: Paper, inks: Inks = "full", masters: Masters | None = None
+) -> bytes:
     """Return the quick reference as pages that fill a paper to its margins, for the table or the wall."""
     canvas = new_canvas((paper.width * MM, paper.height * MM), inks=inks)
     describe(canvas, game, f"quick reference on {paper.name}", f"quick reference, {game.info.title}")
-    drawer = Drawer(canvas, Tags(canvas))
+    drawer = Drawer(canvas, Tags(canvas), masters=masters)
     for number, face in enumerate(pages):
         left, top, right, foot = printable(paper, Settings())
         scale = min((right - left) / face.stock.width, (foot - top) / face.stock.height) * MM

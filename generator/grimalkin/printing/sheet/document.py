@@ -12,6 +12,7 @@ from grimalkin import __version__
 from grimalkin.content import Game
 from grimalkin.content.stocks import Paper
 from grimalkin.printing.draw.canvas import PackedCanvas
+from grimalkin.printing.draw.masters import Masters
 from grimalkin.printing.draw.pdf import MM, Drawer, new_canvas
 from grimalkin.printing.draw.tags import Tags
 from grimalkin.printing.face import Face
@@ -44,8 +45,9 @@ def sheet_pdf(
     tick: Callable[[], None] = lambda: None,
     what: str = "sheets to print and cut",
     names: Mapping[str, str] = MappingProxyType({}),
+    masters: Masters | None = None,
 ) -> bytes:
-    """Return the sheets as a PDF. `tick` is called after each sheet, for progress.
+    """Return the sheets as a PDF. `tick` is called after each sheet, for progress. PDFs may share masters.
 
     `what` describes the file in its title; `names` gives the names of decks that are not in the game.
     """
@@ -54,7 +56,7 @@ def sheet_pdf(
     describe(canvas, game, f"{what}, {paper.name}", f"print and play, {title}, {paper.name}")
     canvas.showOutline()
     tags = Tags(canvas)
-    document = _Document(game, sheets, paper, settings, faces, edition, cutters or {}, canvas, tags, names)
+    document = _Document(game, sheets, paper, settings, faces, edition, cutters or {}, canvas, tags, names, masters)
     if cover is not None:
         from grimalkin.printing.sheet.cover_pages import draw_cover
 
@@ -92,9 +94,10 @@ class _Document:
     canvas: PackedCanvas
     tags: Tags
     more_names: Mapping[str, str]
+    masters: Masters | None
 
     def __post_init__(self) -> None:
-        self.drawer = Drawer(self.canvas, self.tags)
+        self.drawer = Drawer(self.canvas, self.tags, masters=self.masters)
         self.names = {**self.more_names, **{deck.id: deck.name for deck in self.game.info.decks}}
         self.uses = Counter((slot.piece.id, slot.side) for sheet in self.sheets for slot in sheet.slots)
         self.fronts = {sheet.leaf: sheet for sheet in self.sheets if sheet.side == "front"}
