@@ -38,6 +38,21 @@ def test_every_value_has_its_line(tmp_path: Path) -> None:
 
     assert 5 == source.place(("b", 1, "y")).line
     assert 4 == source.place(("b", 1, "not there")).line
+    assert [1, 1, 2, 3] == [source.place(at).line for at in ((), ("c",), ("b", 7, "x"), ("b", 0, "x", "y"))]
+    assert 1 == source.place((0, "id")).line
+
+
+def test_values_of_a_key_written_twice_keep_the_lines_of_the_first(tmp_path: Path) -> None:
+    """The second value is read for its own faults only."""
+    path = tmp_path / "file.yaml"
+    path.write_text("a: {x: 1}\na:\n  x: 2\n  y:\n    - z: 3\nb: 4\n")
+    problems = Problems()
+    source = read_yaml(path, problems)
+    assert source is not None
+
+    assert {"a": {"x": "1"}, "b": "4"} == source.data
+    assert [1, 1, 6] == [source.place(at).line for at in (("a", "x"), ("a", "y"), ("b",))]
+    assert 1 == len(problems.found)
 
 
 @pytest.mark.parametrize(

@@ -82,7 +82,7 @@ class Folder:
 
     def file(self, name: str, model: type[M], required: bool = False) -> tuple[M | None, Source]:
         path = self.path / name
-        nothing = Source(path, {}, {})
+        nothing = Source(path, {})
         if not os.path.lexists(path) and not required:
             return None, nothing
         source = read_yaml(path, self.problems, self.path)

@@ -125,7 +125,7 @@ def read_maps(folder: Folder, info: GameFile) -> dict[str, Map]:
             folder.problems.add(Place(shown_path(path), line), message, hint)
         if drawn is not None:
             found[path.stem] = drawn
-            folder.places[f"maps/{path.stem}"] = Source(path, {}, {}), ()
+            folder.places[f"maps/{path.stem}"] = Source(path, {}), ()
     return found
 
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import yaml
 
@@ -30,6 +30,8 @@ MOST_AGAIN = 50
 
 At = tuple[str | int, ...]
 """The keys and indices that lead to a value in a file."""
+Lines: TypeAlias = "int | tuple[int, dict[str, Lines] | list[Lines]]"
+"""The line of a value; for a list or a mapping, also the lines of the values inside it. 0 is no line."""
 
 # The C parser is about ten times faster; PyYAML's wheels have it on every common platform.
 _Parser: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -37,17 +39,28 @@ _Parser: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The content of a file: `data` is text, lists and mappings; `lines` holds the line of each value, by its keys."""
+    """The content of a file: `data` is text, lists and mappings; `lines` holds the line of each value."""
 
     path: Path
     data: Any
-    lines: Mapping[At, int] = field(default_factory=dict)
+    lines: Lines = 0
 
     def place(self, at: At = ()) -> Place:
         """Return the place of a value, or of the innermost value around it that has one."""
-        while at and at not in self.lines:
-            at = at[:-1]
-        return Place(shown_path(self.path), self.lines.get(at, 0))
+        found = self.lines
+        for key in at:
+            if isinstance(found, int):
+                break
+            inner = found[1]
+            if isinstance(inner, dict):
+                if key not in inner:
+                    break
+                found = inner[str(key)]
+            elif isinstance(key, int) and key < len(inner):
+                found = inner[key]
+            else:
+                break
+        return Place(shown_path(self.path), _line(found))
 
 
 def read_text(path: Path, problems: Problems, inside: Path | None = None, most: int = MOST_BYTES) -> str | None:
@@ -100,32 +113,44 @@ def parse_yaml(data: bytes, name: Path, problems: Problems) -> Source | None:
 def _built(text: str, path: Path, shown: str, problems: Problems) -> Source | None:
     builder = _Builder(shown, problems)
     parser = _Parser(text)
-    event = None
     try:
-        while builder.wants_more and parser.check_event():
-            event = parser.get_event()
-            builder.take(event)
+        builder.build(parser)
+    except _Refused as refused:
+        problems.add(Place(shown, refused.line), refused.message, refused.hint)
+        return None
     except yaml.MarkedYAMLError as error:
-        line, hint = yaml_trap(error, text, event)
+        line, hint = yaml_trap(error, text, builder.last)
         told = str(error.problem or error.context)
         if "nesting depth" in told:  # LibYAML since 0.2.6 looks ahead and notices it first
-            problems.add(Place(builder.path, line + 1), TOO_DEEP)
+            problems.add(Place(shown, line + 1), TOO_DEEP)
         else:
-            problems.add(Place(builder.path, line + 1), f"this is not YAML: {told}", hint)
+            problems.add(Place(shown, line + 1), f"this is not YAML: {told}", hint)
         return None
     except yaml.reader.ReaderError as error:
         line = text.count("\n", 0, error.position) + 1
         code = error.character if isinstance(error.character, int) else ord(error.character)
-        problems.add(Place(builder.path, line), f"YAML cannot contain the character U+{code:04X}")
+        problems.add(Place(shown, line), f"YAML cannot contain the character U+{code:04X}")
         return None
     finally:
         parser.dispose()
-    if builder.refused:
-        return None
-    if builder.empty:
-        problems.add(Place(builder.path), "the file is empty", "write its content, or delete the file")
+    if builder.root == "":
+        problems.add(Place(shown), "the file is empty", "write its content, or delete the file")
         return None
     return Source(path, builder.root, builder.lines)
+
+
+class _Refused(Exception):
+    """An error for something in YAML that is not read."""
+
+    def __init__(self, event: Any, message: str, hint: str = "") -> None:
+        self.line = event.start_mark.line + 1
+        self.message = message
+        self.hint = hint
+
+
+_TEXT, _MAPPING = yaml.ScalarEvent, yaml.MappingStartEvent
+_VALUES = frozenset({_TEXT, _MAPPING, yaml.SequenceStartEvent})
+_ENDS = frozenset({yaml.MappingEndEvent, yaml.SequenceEndEvent})
 
 
 class _Builder:
@@ -134,97 +159,93 @@ class _Builder:
     def __init__(self, path: str, problems: Problems) -> None:
         self.path = path
         self.problems = problems
-        self.lines: dict[At, int] = {}
-        self.root: Any = None
-        self.empty = True
-        self.refused = False
-        self.wants_more = True
-        self.events = 0
+        self.root: Any = ""
+        self.lines: Lines = 0
+        self.last: Any = None
+        """The event before an error."""
         self.documents = 0
         self.again = 0
-        # Each open collection, and the keys that lead to it
-        self.stack: list[tuple[Any, At]] = []
-        self.key: str | None = None
-        self.doubled = False
 
-    def refuse(self, event: Any, message: str, hint: str = "") -> None:
-        self.problems.add(Place(self.path, event.start_mark.line + 1), message, hint)
-        self.refused = True
-        self.wants_more = False
+    def build(self, parser: Any) -> None:
+        """Build the data of a file. Raises _Refused."""
+        # A file has tens of thousands of events, so there are no calls for those that are as they should be. `into` is
+        # the innermost open collection, `lines` holds the lines of its values, and `key` waits for its value.
+        document: list[Any] = []
+        lines_of_document: list[Lines] = []
+        into: Any = document
+        lines: Any = lines_of_document
+        stack: list[tuple[Any, Any]] = []
+        key: str | None = None
+        in_mapping = left_out = False
+        events = 0
+        while self.again < MOST_AGAIN and (event := parser.get_event()) is not None:
+            self.last = event
+            events += 1
+            if events > MOST_EVENTS:
+                raise _Refused(event, f"the file has more than {MOST_EVENTS:,} values")
+            kind = type(event)
+            if kind in _ENDS:
+                into, lines = stack.pop()
+                in_mapping, key = type(into) is dict, None
+                continue
+            if kind not in _VALUES or event.anchor or event.tag is not None:
+                self.check_rare(event)
+                continue
+            line = event.start_mark.line + 1
+            if kind is not _TEXT and len(stack) >= MOST_DEPTH:
+                raise _Refused(event, TOO_DEEP)
+            if in_mapping and key is None:
+                if kind is not _TEXT:
+                    told = "a key must be text, not a list or a mapping"
+                    raise _Refused(event, told, "put quotes around braces and brackets")
+                key = event.value
+                left_out = key in into  # the second value of a key is read, but left out
+                if left_out or key == "<<":
+                    self.check_key(key, event, lines)
+                continue
+            value: Any
+            at: Any
+            if kind is _TEXT:
+                value, at = event.value, line
+            else:
+                value, at = ({}, (line, {})) if kind is _MAPPING else ([], (line, []))
+            if left_out:
+                left_out = False
+            elif in_mapping:
+                into[key], lines[key] = value, at
+            else:
+                into.append(value)
+                lines.append(at)
+            if kind is not _TEXT:
+                stack.append((into, lines))
+                into, lines, in_mapping = value, at[1], kind is _MAPPING
+            key = None
+        if document:
+            self.root, self.lines = document[0], lines_of_document[0]
 
-    def take(self, event: Any) -> None:
-        self.events += 1
-        if self.events > MOST_EVENTS:
-            self.refuse(event, f"the file has more than {MOST_EVENTS:,} values")
-        elif getattr(event, "anchor", None):
+    def check_key(self, key: str, event: Any, lines: Mapping[str, Lines]) -> None:
+        """Refuse merge keys. Report a key written twice."""
+        if key == "<<":
+            raise _Refused(event, 'the merge key "<<" is not read', "write the values out")
+        self.again += 1
+        place, first = Place(self.path, event.start_mark.line + 1), Place(self.path, _line(lines[key]))
+        self.problems.add(place, f'the key "{key}" is written twice', also=first)
+
+    def check_rare(self, event: Any) -> None:
+        """Refuse names and tags of values, and second documents. Other events mean nothing here."""
+        if getattr(event, "anchor", None):
             what = 'alias "*' if isinstance(event, yaml.AliasEvent) else 'anchor "&'
             hint = "write the value out, or put quotes around the text"
-            self.refuse(event, f'the {what}{event.anchor}" is not read', hint)
-        elif getattr(event, "tag", None) is not None:
-            self.refuse(event, f'the tag "{event.tag}" is not read', "leave it out, or put quotes around the text")
-        elif isinstance(event, yaml.DocumentStartEvent):
+            raise _Refused(event, f'the {what}{event.anchor}" is not read', hint)
+        if getattr(event, "tag", None) is not None:
+            hint = "leave it out, or put quotes around the text"
+            raise _Refused(event, f'the tag "{event.tag}" is not read', hint)
+        if isinstance(event, yaml.DocumentStartEvent):
             self.documents += 1
             if self.documents > 1:
-                self.refuse(event, "a second document begins here", "write only one document in a file")
-        elif isinstance(event, yaml.CollectionStartEvent):
-            self.open(event)
-        elif isinstance(event, yaml.CollectionEndEvent):
-            self.stack.pop()
-            self.key = None
-        elif isinstance(event, yaml.ScalarEvent):
-            self.scalar(event)
+                raise _Refused(event, "a second document begins here", "write only one document in a file")
 
-    def open(self, event: Any) -> None:
-        if len(self.stack) >= MOST_DEPTH:
-            self.refuse(event, TOO_DEEP)
-            return
-        if self.stack and isinstance(self.stack[-1][0], dict) and self.key is None:
-            self.refuse(event, "a key must be text, not a list or a mapping", "put quotes around braces and brackets")
-            return
-        value: Any = {} if isinstance(event, yaml.MappingStartEvent) else []
-        at = self.put(event, value)
-        self.stack.append((value, at))
-        self.key = None
 
-    def scalar(self, event: Any) -> None:
-        if self.stack and isinstance(self.stack[-1][0], dict) and self.key is None:
-            mapping, at = self.stack[-1]
-            key = event.value
-            if key == "<<":
-                self.refuse(event, 'the merge key "<<" is not read', "write the values out")
-            elif key in mapping:
-                first = self.lines[(*at, key)]
-                self.again += 1
-                self.wants_more = self.again < MOST_AGAIN
-                self.problems.add(
-                    Place(self.path, event.start_mark.line + 1),
-                    f'the key "{key}" is written twice',
-                    also=Place(self.path, first),
-                )
-                self.doubled = True
-            self.key = key
-            return
-        self.put(event, event.value)
-        self.key = None
-
-    def put(self, event: Any, value: Any) -> At:
-        """Put a value in its place, and note its line. Return the keys that lead to it."""
-        line = event.start_mark.line + 1
-        if not self.stack:
-            self.root = value
-            self.empty = value == ""
-            self.lines[()] = line
-            return ()
-        container, at = self.stack[-1]
-        if isinstance(container, dict):
-            assert self.key is not None
-            here = (*at, self.key)
-            if self.doubled:  # the second value is read, but left out
-                self.doubled = False
-                return here
-            container[self.key] = value
-        else:
-            here = (*at, len(container))
-            container.append(value)
-        self.lines[here] = line
-        return here
+def _line(lines: Lines) -> int:
+    """Return the line where a value begins."""
+    return lines if isinstance(lines, int) else lines[0]
