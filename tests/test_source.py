@@ -38,7 +38,7 @@ def test_every_value_has_its_line(tmp_path: Path) -> None:
 
     assert 5 == source.place(("b", 1, "y")).line
     assert 4 == source.place(("b", 1, "not there")).line
-    assert [1, 1, 2, 3] == [source.place(at).line for at in ((), ("c",), ("b", 7, "x"), ("b", 0, "x", "y"))]
+    assert [1, 1, 3, 3] == [source.place(at).line for at in ((), ("c",), ("b", 7, "x"), ("b", 0, "x", "y"))]
     assert 1 == source.place((0, "id")).line
 
 
