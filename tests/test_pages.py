@@ -761,7 +761,7 @@ def test_chance_is_told_when_it_decides() -> None:
     What comes before the first line stays.
     """
     shown, words = bundled("wolf-mans-curse"), load_words()
-    viewer = Viewer(shown, Tables(shown.composer), Reader(Map(shown, words), "rules-months.md"), words)
+    viewer = Viewer(shown, Tables(shown), Reader(Map(shown, words), "rules-months.md"), words)
     steps = [
         StepView(draw="Ada", drawn=("7c", "ah"), dealt=True),
         StepView(draw="moon", drawn=("Queen of Spades",), given=frozenset({"qs"}), later=True),
@@ -781,7 +781,7 @@ def test_chance_is_told_when_it_decides() -> None:
 def test_no_playthrough_tells_what_comes_next(name: str) -> None:
     """After the first line no draw stands by itself, and none is left over: the events tell of every one."""
     shown, words = bundled(name), load_words()
-    viewer = Viewer(shown, Tables(shown.composer), Reader(Map(shown, words), "playthroughs/one.md"), words)
+    viewer = Viewer(shown, Tables(shown), Reader(Map(shown, words), "playthroughs/one.md"), words)
     for play in shown.game.playthroughs:
         steps = [step for part in viewer.rounds(play) for step in part.steps]
         first = next(index for index, step in enumerate(steps) if step.line)
@@ -796,7 +796,7 @@ def test_no_playthrough_tells_what_comes_next(name: str) -> None:
 def test_a_card_that_another_replaces_is_told_by_its_event() -> None:
     """Its id is among the facts of the event, so the draw is not told once more."""
     shown, words = bundled("wolf-mans-curse"), load_words()
-    viewer = Viewer(shown, Tables(shown.composer), Reader(Map(shown, words), "rules-end.md"), words)
+    viewer = Viewer(shown, Tables(shown), Reader(Map(shown, words), "rules-end.md"), words)
     replaced = [
         viewer.example(example)
         for example in shown.game.examples
@@ -1061,7 +1061,7 @@ def test_no_two_pages_of_seats_are_one_file() -> None:
 def test_draws_of_an_example_follow_its_line() -> None:
     """Only where a game begins is something drawn before anybody acts; where a position is given, nothing is."""
     shown, words = bundled("wolf-mans-curse"), load_words()
-    viewer = Viewer(shown, Tables(shown.composer), Reader(Map(shown, words), "rules-months.md"), words)
+    viewer = Viewer(shown, Tables(shown), Reader(Map(shown, words), "rules-months.md"), words)
     drawing = [one for one in shown.game.examples if any("draw" in step for step in shown.game.scripts[one.id].steps)]
     early = {
         (script.given is None, step.later)
@@ -1077,7 +1077,7 @@ def test_draws_of_an_example_follow_its_line() -> None:
 def test_notes_of_a_score_lead_to_their_rules(owls: Shown) -> None:
     """A note stands under the lines of its score."""
     words = load_words()
-    tables = Tables(owls.composer)
+    tables = Tables(owls)
     viewer = Viewer(owls, tables, Reader(Map(owls, words), "scoring.md"), words)
     score = Score("Ada", (Line("TI-PLAY-1", "mice", 2, 3, 6),), (("TI-PLAY-2", "Five <b> are more than four."),))
 
@@ -1088,7 +1088,7 @@ def test_notes_of_a_score_lead_to_their_rules(owls: Shown) -> None:
 def test_a_line_that_draws_before_it_is_refused_breaks_no_page() -> None:
     """Scaring turns up cards that no record of a position holds, so the rule is named without the engine's reason."""
     shown, words = bundled("werecats"), load_words()
-    viewer = Viewer(shown, Tables(shown.composer), Reader(Map(shown, words), "rules-rounds.md"), words)
+    viewer = Viewer(shown, Tables(shown), Reader(Map(shown, words), "rules-rounds.md"), words)
     position = {"city": ["baker", "cook"], "seats": {"Ada": {"cats": {"soot": 0}}, "Basil": {"cats": {"tom": 0}}}}
     expect = {"illegal": {"scare, eat baker": "WC-ROUND-4", "eat baker": "WC-EAT-1"}}
     drawn, plain = viewer.facts(expect, position)
@@ -1100,7 +1100,7 @@ def test_a_line_that_draws_before_it_is_refused_breaks_no_page() -> None:
 def test_columns_of_a_score_are_never_added_up(owls: Shown) -> None:
     """Lines that say the same of different columns are one row; every column has its total, and there is no other."""
     words = load_words()
-    viewer = Viewer(owls, Tables(owls.composer), Reader(Map(owls, words), "scoring.md"), words)
+    viewer = Viewer(owls, Tables(owls), Reader(Map(owls, words), "scoring.md"), words)
     lines = (
         Line("TI-PLAY-1", "mice of last year", 4, 1, 4, "mice", "last year"),
         Line("TI-PLAY-1", "mice: fat ones", 2, 3, 6, "mice", "fat ones"),
@@ -1123,7 +1123,7 @@ def test_columns_of_a_score_are_never_added_up(owls: Shown) -> None:
 def test_seats_of_one_row_share_a_table(owls: Shown) -> None:
     """Then the rule stands at its head, and a note tells whose it is."""
     words = load_words()
-    viewer = Viewer(owls, Tables(owls.composer), Reader(Map(owls, words), "scoring.md"), words)
+    viewer = Viewer(owls, Tables(owls), Reader(Map(owls, words), "scoring.md"), words)
     views = [
         viewer.score(Score("Ada", (Line("TI-PLAY-1", "mice of last year", 4, 1, 4, "mice"),))),
         viewer.score(
@@ -1144,7 +1144,7 @@ def viewer_page(shown: Shown, views: list[ScoreView]) -> str:
 
 def test_the_end_is_told_step_by_step(owls: Shown) -> None:
     words = load_words()
-    viewer = Viewer(owls, Tables(owls.composer), Reader(Map(owls, words), "scoring.md"), words)
+    viewer = Viewer(owls, Tables(owls), Reader(Map(owls, words), "scoring.md"), words)
     steps = (("TI-PLAY-1", "Ada is out."), ("TI-PLAY-2", "Nobody is left."))
     result = Result((), ("TI-PLAY-2",), "all are out", steps)
     trace = Trace("T", ("Ada",), {}, (), (), {}, (), result, frozenset())
@@ -1161,7 +1161,7 @@ def test_the_end_is_told_step_by_step(owls: Shown) -> None:
 def test_cards_are_dealt_to_a_seat() -> None:
     """A draw with a seat's name is what it is dealt; what turns up for all is called by its name."""
     shown, words = bundled("wolf-mans-curse"), load_words()
-    viewer = Viewer(shown, Tables(shown.composer), Reader(Map(shown, words), "rules-nights.md"), words)
+    viewer = Viewer(shown, Tables(shown), Reader(Map(shown, words), "rules-nights.md"), words)
     position: dict[str, dict[str, dict[str, str]]] = {"seats": {"Ada": {}, "Basil": {}}}
     steps = (Step(position=position), Step(position=position))
     dealt, turned = (
@@ -1188,12 +1188,12 @@ def test_what_nobody_has_is_not_told() -> None:
 @pytest.mark.slow("makes the pages of a whole game")
 def test_a_deck_says_what_its_pieces_are_called() -> None:
     """By their ids, unless it says that names tell more, as those of playing cards do."""
-    tables = Tables(bundled("wolf-mans-curse").composer)
+    tables = Tables(bundled("wolf-mans-curse"))
 
     assert "Seven of Clubs" == tables.names["7c"]
     assert 54 == len(tables.names)
     assert "Moon: Joker of the Moon." == tables.tell({"moon": "joker-1"})
-    assert "Hand: baker." == Tables(bundled("werecats").composer).tell({"hand": ["baker"]})
+    assert "Hand: baker." == Tables(bundled("werecats")).tell({"hand": ["baker"]})
 
 
 @pytest.mark.slow("makes the pages of a whole game")
@@ -1201,7 +1201,7 @@ def test_what_is_no_part_of_the_table_is_not_told() -> None:
     """A game says so of a list: what has happened in Curses & Covens. Options lie on no table."""
     position = {"woods": "baker", "history": ["gave Ada Basil baker"], "options": {"rounds": 3}}
 
-    assert "Woods: baker." == Tables(bundled("curses-and-covens").composer).tell(position)
+    assert "Woods: baker." == Tables(bundled("curses-and-covens")).tell(position)
     assert "Woods: baker. History: gave Ada Basil baker." == Teller(["baker"]).tell(position)
 
 
@@ -1214,7 +1214,7 @@ def test_a_game_says_what_its_playthroughs_are_parted_by() -> None:
         info = shown.game.info.model_copy(update={"parts": parts})
         shown = replace(shown, game=replace(shown.game, info=info))
         reader = Reader(Map(shown, load_words()), "playthroughs/one.md")
-        viewer = Viewer(shown, Tables(shown.composer), reader, load_words())
+        viewer = Viewer(shown, Tables(shown), reader, load_words())
         return [(part.title, part.anchor) for part in viewer.rounds(shown.game.playthroughs[0])]
 
     months, nights = parted(Parts(key="month", name="Month")), parted(Parts(key="night", name="Nacht"))
@@ -1236,7 +1236,7 @@ def test_a_seat_reads_no_line_that_could_not_be_played() -> None:
     reader = Reader(Map(shown, load_words()), "playthroughs/one.md")
 
     def lines(seat: Seat | None) -> int:
-        viewer = Viewer(shown, Tables(shown.composer), reader, load_words(), seat)
+        viewer = Viewer(shown, Tables(shown), reader, load_words(), seat)
         return sum(bool(step.line) for part in viewer.rounds(play) for step in part.steps)
 
     played = sum(bool(step.line) for step in broken.steps)

@@ -8,19 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, field, replace
+from dataclasses import astuple, dataclass, field, replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from grimalkin.content import Coverage, Game, as_scenario, prove
 from grimalkin.engine.replay import Trace
 from grimalkin.games import guarded
 from grimalkin.output.disk import write_new
-from grimalkin.output.printout import PRINTED, Bar, Rulebook, designs_of, find_papers, print_out, quiet
+from grimalkin.output.printout import PRINTED, Bar, designs_of, find_papers, print_out, quiet
 from grimalkin.output.printout import place_of as place_of_book
 from grimalkin.output.records import Record, path_of, write
+from grimalkin.output.reused import read_made, read_notes, write_notes
+from grimalkin.output.rulebooks import Rulebooks
 from grimalkin.output.swap import STATE, Tell, is_intact, staging, swap
-from grimalkin.output.unchanged import Made, Order, State, folders_of, hash_of, noted, sheets_of, unchanged
+from grimalkin.output.unchanged import Made, Order, State, folders_of, hash_of, made_with, noted, sheets_of, unchanged
 from grimalkin.output.workers import Later, as_done, cores, processes
 from grimalkin.printing.draw.masters import Masters
 from grimalkin.printing.draw.packing import count_pages
@@ -33,7 +36,8 @@ from grimalkin.printing.sheet.pieces import all_faces, faces_among, pieces_of
 from grimalkin.printing.sheet.settings import Edition
 from grimalkin.problems import Place, Problem, Problems, Stop, shown_path
 from grimalkin.site.pages import Rendered, Shown, build_site, law_pages, pages, render
-from grimalkin.source import files_below, name_of
+from grimalkin.source import data_folder, files_below, files_digest, looks_digest, name_of
+from grimalkin.source.reuse import Files, Reuse, files_of, key_of
 
 DPI = 300
 """The resolution of pictures in `cards`."""
@@ -80,6 +84,12 @@ class _Part:
     """Faults on the faces of a draft, which are marked in print."""
     films: Sequence[Film] = ()
     """The films that still have to be developed."""
+    shot: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """The places of the pictures on these films, by the key of each film."""
+    pictures: Files = field(default_factory=dict)
+    """The pictures of the last build that are still right."""
+    notes: Mapping[str, Any] = field(default_factory=dict)
+    """What the game's files were made from, for the next build."""
 
 
 Outcome = tuple[_Part | None, list[Problem]]
@@ -99,12 +109,15 @@ def build(order: Order, output: Path, listener: Listener | None = None) -> State
     problems = Problems()
     with staging(output, ["site", *folders], listener.tell) as new, processes(jobs) as pool:
         before, old = noted(output), unchanged(output, keys)
+        read = partial(read_made, output)
         darkroom = Darkroom(pool, jobs, apart)
+        with_ = {name_of(folder): made_with(folder) for folder in order.folders}
+        reuse = {name: Reuse(read_notes(output, name, with_[name], listener.tell), read) for name in keys}
 
         # read and prove each game; compose, impose and draw it, and write its pages
         parts: dict[str, _Part] = {}
         proofs: dict[str, Proved] = {}
-        for proved, (part, found) in _make_all(order, output, old, darkroom, problems, listener):
+        for proved, (part, found) in _make_all(order, output, old, reuse, darkroom, problems, listener):
             problems.extend(found)
             if part is not None:
                 name = proved[0].name
@@ -114,6 +127,7 @@ def build(order: Order, output: Path, listener: Listener | None = None) -> State
                 if name not in old:
                     _write(new / "sheets" / name, part.sheets.items())
                     _write(new / "cards" / name, [])
+                    _carry_over(output, new, part.pictures)
                     _write(new, [(place_of_book(name), part.book)] if part.book else [])
         problems.stop()
 
@@ -126,8 +140,11 @@ def build(order: Order, output: Path, listener: Listener | None = None) -> State
 
         # develop the pictures
         more = listener.bar("pictures", sum(len(parts[name].faces) for name in keys if name not in old))
-        for name, picture in darkroom.pictures():
-            _write(new / "cards" / name, [picture])
+        more(sum(len(parts[name].pictures) for name in keys if name not in old))
+        developed: dict[str, str] = {}
+        for name, (picture, data) in darkroom.pictures():
+            write_new(new / "cards" / name / picture, data)
+            developed |= files_of({_place_of_picture(name, picture): data})
             more(1)
 
         # note what was made, and swap it in
@@ -141,6 +158,13 @@ def build(order: Order, output: Path, listener: Listener | None = None) -> State
         was = {file: hash_ for one in before.games.values() for file, hash_ in one.records.items()}
         changed = [book for book in books if not is_intact(output, {book: was.get(book, "")})]
         swap(output, [*drawn, "site"], [*records, *books, STATE], listener.tell, older=[*records, *changed])
+
+        # note what the results were made from
+        for name, part in parts.items():
+            notes = {**(reuse[name].known if name in old else {}), **part.notes}
+            for film, pictures in part.shot.items():
+                notes[film] = {path: developed[path] for path in pictures}
+            write_notes(output, name, with_[name], notes)
     return State(key, made, count)
 
 
@@ -154,7 +178,13 @@ def _refuse_twins(folders: Sequence[Path]) -> None:
 
 
 def _make_all(
-    order: Order, output: Path, old: Mapping[str, Made], darkroom: Darkroom, problems: Problems, listener: Listener
+    order: Order,
+    output: Path,
+    old: Mapping[str, Made],
+    reuse: Mapping[str, Reuse],
+    darkroom: Darkroom,
+    problems: Problems,
+    listener: Listener,
 ) -> Iterator[tuple[Proved, Outcome]]:
     """Yield every game once it is made: in its own process, or here after all games are proved.
 
@@ -163,13 +193,14 @@ def _make_all(
     """
     folders = sorted(order.folders, key=_length, reverse=True)
     last = {folder: sheets_of(output, name_of(folder)) for folder in folders if name_of(folder) in old}
+    task = {folder: (folder, order, reuse[name_of(folder)], last.get(folder)) for folder in folders}
     begun: dict[Path, Future[Outcome]] = {}
     if darkroom.busy:
-        begun = {folder: darkroom.pool.submit(_make, folder, order, last.get(folder)) for folder in folders}
+        begun = {folder: darkroom.pool.submit(_make, *task[folder]) for folder in folders}
     making: dict[Future[Outcome], Proved] = {}
     for proved in _prove(folders, order, old, problems, listener):
         folder, take = proved[0].folder, partial(darkroom.take, proved[0].name)
-        later = Later(_make, folder, order, last.get(folder), proved, take, listener.bar)
+        later = Later(_make, *task[folder], proved, take, listener.bar)
         making[begun.get(folder) or later] = proved
     more = listener.bar("games", len(making)) if begun else quiet("games", len(making))
     for work in as_done(making):
@@ -199,6 +230,7 @@ def _prove(
 def _make(
     folder: Path,
     order: Order,
+    reuse: Reuse,
     last: Sheets | None,
     proved: Proved | None = None,
     shoot: Shoot | None = None,
@@ -215,31 +247,34 @@ def _make(
         return None, list(problems)
     try:
         with guarded(proved[0].engine):
-            shown = _shown(proved, order.settings.inks, {})
+            shown = replace(_shown(proved, order.settings.inks, {}), reuse=reuse, looks=_looks(proved[0]))
             problems = shown.composer.problems
             faces = all_faces(shown.game, shown.composer)
             problems.stop()
             flaws = [told.problem() for told in flaws_of(faces.values())]
             part = _Part({id_: replace(face, content=()) for id_, face in faces.items()}, {}, flaws=flaws)
-            rulebook = None
+            books = None
             if shown.game.sections:
-                rulebook = Rulebook(shown.game, shown.traces, shown.composer, faces, law_pages(shown))
+                addresses = partial(law_pages, shown)
+                books = Rulebooks(shown.game, shown.traces, shown.composer, faces, addresses, shown.looks, reuse)
             if last is None:
-                part = _print(part, shown, faces, rulebook, order, bar)
+                part = _print(part, shown, faces, books, order, bar)
                 problems.stop()
-                if shoot is None:
-                    part = replace(part, films=_films(faces))
-                else:
-                    shoot(_films(faces))
+                films, shot, pictures = _films(shown, faces)
+                part = replace(part, films=() if shoot else films, shot=shot, pictures=pictures)
+                if shoot is not None:
+                    shoot(films)
             sheets = part.sheets if last is None else last
             # a paper's full-ink sheets come before its other designs
             names = sorted(name.removesuffix(".pdf") for name in sheets if name.endswith(".pdf"))
             pdfs = {f"{name}.pdf": sheets[f"{name}.pdf"] for name in names}
-            if rulebook is not None:
-                pdfs[f"{shown.game.name}-rulebook.pdf"] = rulebook.screen(shown.composer, faces, FROM_DOWNLOADS)
-                shown = replace(shown, book=rulebook.pages)
+            if books is not None:
+                name = f"{shown.game.name}-rulebook.pdf"
+                place = shown.place_of(f"downloads/{name}")
+                pdfs[name] = books.screen(shown.composer, faces, place, FROM_DOWNLOADS)
+                shown = replace(shown, book=books.pages)
             part = replace(part, pages=render(pages(replace(shown, faces=faces, sheets=pdfs))))
-            return part, list(problems)
+            return replace(part, notes=reuse.used), list(problems)
     except Stop as stop:
         return None, stop.problems
 
@@ -253,7 +288,7 @@ def _shown(proved: Proved, inks: Inks, faces: Mapping[str, Face]) -> Shown:
 
 
 def _print(
-    part: _Part, shown: Shown, faces: Mapping[str, Face], rulebook: Rulebook | None, order: Order, bar: Bar
+    part: _Part, shown: Shown, faces: Mapping[str, Face], books: Rulebooks | None, order: Order, bar: Bar
 ) -> _Part:
     """Make the sheets of a game in every requested design, and its book if it has rules.
 
@@ -282,11 +317,11 @@ def _print(
         records.append(printed.record(printed_game, edition, chosen))
         files.update(printed.files)
         count += printed.sheets
-        if rulebook is not None and not printed_game.variants:
+        if books is not None and not printed_game.variants:
             forms = PRINTED if inks == settings.inks else PRINTED[:1]  # large type comes in one design only
-            books = rulebook.files(drawn_with, drawn, papers, forms)
-            files.update(books)
-            count += sum(map(count_pages, books.values()))
+            bound = books.files(drawn_with, drawn, papers, forms, lambda name: f"sheets/{game.name}/{name}")
+            files.update(bound)
+            count += sum(map(count_pages, bound.values()))
         if printed_game.variants or (inks == "low" and settings.inks == "full"):
             continue  # for single scenarios, colour and black are choice enough
         for scenario in game.scenarios:
@@ -299,16 +334,53 @@ def _print(
             files.update(printed.files)
             count += printed.sheets
     files["manifest.json"] = records[0].text().encode()
-    book = rulebook.screen(composer, faces, f"../site/{game.name}/") if rulebook is not None else b""
+    book = b""
+    if books is not None:
+        book = books.screen(composer, faces, place_of_book(game.name), f"../site/{game.name}/")
     return replace(part, sheets=files, book=book, records=records, count=count)
 
 
-def _films(faces: Mapping[str, Face]) -> list[Film]:
-    """Return the pictures of all faces."""
+def _films(shown: Shown, faces: Mapping[str, Face]) -> tuple[list[Film], dict[str, list[str]], dict[str, str]]:
+    """Return the films of all faces that still have to be developed.
+
+    Also return the places of the pictures on each film by its key, and the pictures of the last build that are right.
+    """
     wanted: dict[int, list[Wanted]] = {}
     for id_, face in faces.items():
         wanted.setdefault(_dpi(face), []).append(Wanted(f"{id_}.png", face))
-    return [film for dpi, some in wanted.items() for film in films(some, dpi, False, False)]
+    new: list[Film] = []
+    shot: dict[str, list[str]] = {}
+    pictures: dict[str, str] = {}
+    for dpi, some in wanted.items():
+        for film in films(some, dpi, False, False):
+            places = [_place_of_picture(shown.game.name, name) for names in film.names for name in names]
+            key = key_of("film", hash_of(film.pdf), [astuple(one) for one in film.shots], places)
+            made = shown.reuse.find(key)
+            if made is not None and shown.reuse.read(made) is not None:
+                pictures |= made
+            else:
+                new.append(film)
+                shot[key] = places
+    return new, shot, pictures
+
+
+def _place_of_picture(game: str, name: str) -> str:
+    return f"cards/{game}/{name}"
+
+
+def _carry_over(output: Path, new: Path, files: Files) -> None:
+    """Copy files of the last build into this one."""
+    for path, hash_ in files.items():
+        found = read_made(output, {path: hash_})
+        if found is None:
+            raise Stop.at(Place(shown_path(output / path)), "this changed while the command ran", "run it again")
+        write_new(new / path, found[path])
+
+
+def _looks(game: Game) -> str:
+    """Return a digest of what all pictures of a game are made from, apart from what templates read of its content."""
+    kin = [data_folder("content") / game.info.kin / "icons"] if game.info.kin else []
+    return key_of(looks_digest(game.folder), files_digest(kin), game.info.model_dump_json(), name_of(game.folder))
 
 
 def _made(key: str, part: _Part, proved: Proved) -> Made:

@@ -345,11 +345,6 @@ class Rulebook:
         """Return the page number of every rule and ruling."""
         return {id_: page for id_, page in self.book.where.items() if id_ in self.game.laws}
 
-    def screen(self, composer: Composer, faces: Mapping[str, Face], site: str) -> bytes:
-        """Return the book for screens, with links to the site."""
-        (book,) = self.files(composer, faces, {}, ["screen"], site).values()
-        return book
-
     def files(
         self,
         composer: Composer,

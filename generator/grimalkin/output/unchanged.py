@@ -79,10 +79,14 @@ class Order:
         return {name_of(folder): self._key_of(folder) for folder in self.folders}
 
     def _key_of(self, folder: Path) -> str:
-        whole = folder.resolve()
-        strange = "" if whole.is_relative_to(data_folder("content").resolve()) else code_print()
-        made_as = [_program(), strange, repr(tuple(self.papers)), repr(self.settings), *(["draft"] * self.draft)]
-        return _digest([str(whole), game_digest(folder, layout=True), *made_as])
+        made_as = [made_with(folder), repr(tuple(self.papers)), repr(self.settings), *(["draft"] * self.draft)]
+        return _digest([str(folder.resolve()), game_digest(folder, layout=True), *made_as])
+
+
+def made_with(folder: Path) -> str:
+    """Return a hash of the programs that make a game: Grimalkin and, for a game not included, engines of others."""
+    strange = "" if folder.resolve().is_relative_to(data_folder("content").resolve()) else code_print()
+    return _digest([_program(), strange])
 
 
 @cache

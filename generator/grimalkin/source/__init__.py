@@ -4,7 +4,7 @@
 and add problems.
 """
 
-from grimalkin.source.digest import content_fingerprint, files_digest, game_digest, short_digest
+from grimalkin.source.digest import content_fingerprint, files_digest, game_digest, looks_digest, short_digest
 from grimalkin.source.files import files_below, files_in, is_inside, read_bytes
 from grimalkin.source.game_folders import (
     all_games,
@@ -34,6 +34,7 @@ __all__ = [
     "is_inside",
     "is_installed",
     "local_games",
+    "looks_digest",
     "name_of",
     "parse_yaml",
     "read_bytes",

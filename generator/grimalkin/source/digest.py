@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from grimalkin.source.files import ART_FILES, FONT_FILES, MOST_ART, MOST_BYTES, MOST_FONT, files_below, is_inside
@@ -65,17 +65,31 @@ def files_digest(folders: Iterable[Path]) -> str:
     return total.hexdigest()
 
 
-def game_digest(folder: Path, layout: bool = False) -> str:
-    """Return a digest of the files that make a game; with `layout`, also of its papers, cutters and simulations.
+def game_digest(folder: Path, layout: bool = False, without: Container[Path] = ()) -> str:
+    """Return a digest of the files that make a game, except those `without`; with `layout`, also of its papers, cutters
+    and simulations.
 
     Only files that are read count, and their line endings do not. A file too large to be read counts by its size.
     """
+    return _digest_of(folder, {**CONTENT, **(LAYOUT if layout else {})}, layout, without)
+
+
+def looks_digest(folder: Path) -> str:
+    """Return a digest of the files in a game's folders that its pictures are made from: templates, fonts, art."""
+    return _digest_of(folder, {name: CONTENT[name] for name in ("faces", "fonts", "icons", "art", "stocks")})
+
+
+def _digest_of(
+    folder: Path, kinds: Mapping[str, Sequence[str]], layout: bool = False, without: Container[Path] = ()
+) -> str:
     total = hashlib.sha256()
-    for name, endings in {**CONTENT, **(LAYOUT if layout else {})}.items():
+    for name, endings in kinds.items():
         inside = folder / name
         paths = folder.glob("*") if not name else files_below(inside, folder)
         for path in sorted(path for path in paths if path.suffix in endings and not path.name.startswith(".")):
             if (path.name == BESIDE and not layout) or not path.is_file() or not is_inside(path, folder):
+                continue
+            if path in without:
                 continue
             size = path.stat().st_size
             most = {"fonts": MOST_FONT, "art": MOST_ART}.get(name)

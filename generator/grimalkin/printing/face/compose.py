@@ -26,6 +26,7 @@ from grimalkin.printing.face.layers import Face, Inks, Layer
 from grimalkin.printing.face.resolve import Resolver
 from grimalkin.printing.face.svg.subset import NAMESPACE, SVG
 from grimalkin.printing.face.svg.xml import PARSER, Element, has_notes, tag_of, without_notes
+from grimalkin.printing.face.templating.reads import WORDS, Reads
 from grimalkin.printing.face.textboxes import decide
 from grimalkin.printing.face.workshop import Workshop, plain_stock
 from grimalkin.problems import Problems, Stop
@@ -73,7 +74,7 @@ class Composer(Workshop):
         """Parts by their source text."""
         self.seen: set[int] = set()
         """Hashes of texts that occurred once."""
-        self.constant: dict[tuple[str, str, Stock, str], tuple[Layer, ...]] = {}
+        self.constant: dict[tuple[str, str, Stock, str], tuple[tuple[Layer, ...], Reads]] = {}
         """Faces of templates that never use their card, by template, side, stock and deck: most backs."""
         self.recent: dict[str, tuple[Face | None, Face | None]] = {}
         self.icon_layers: dict[frozenset[str], Layer] = {}
@@ -107,19 +108,24 @@ class Composer(Workshop):
         deck = card.get("deck", "")
         constant = self.constant.get((template, side, stock, deck)) if not more else None
         if constant is not None:
-            return Face(id_, name, alt or name, stock, constant)
+            self.reads.add(constant[1])
+            return Face(id_, name, alt or name, stock, constant[0])
         known = self.find_printed(id_, stock, card) if not more else None
         if known is not None:
             return Face(id_, name, alt or name, stock, known.content, known.asked)
         same = self.memory.find_whole(self, id_, stock) if self.memory and not more else None
         if same is not None:
             if "card" not in same.asked and "{if" not in same.text:
-                self.constant[template, side, stock, deck] = same.layers
+                self.constant[template, side, stock, deck] = same.layers, Reads()
             return Face(id_, name, alt or name, stock, same.layers, same.asked)
         stock_values = self.stock_values.get(stock) or plain_stock(stock)
         context = {**self.shared, "card": card, "deck": deck, "stock": stock_values, "side": side, **more}
         try:
-            text = self.sandbox.render(file, context)
+            with self.reads.noted() as reads:
+                text = self.sandbox.render(file, context)
+                reads.names |= self.sandbox.asked
+                if "[[" in text or "&#" in text:
+                    reads.names.add(WORDS)
         except Stop as stop:
             self.problems.extend(stop.problems)
             return None
@@ -149,7 +155,7 @@ class Composer(Workshop):
         if self.memory and not more:
             self.memory.keep(self, id_, text, stock, layers)
         if "card" not in self.sandbox.asked and "{if" not in text and not more:
-            self.constant[template, side, stock, deck] = layers
+            self.constant[template, side, stock, deck] = layers, reads
         return Face(id_, name, alt or name, stock, layers, frozenset(self.sandbox.asked))
 
     def find_printed(self, id_: str, stock: Stock, card: dict[str, Any]) -> Face | None:

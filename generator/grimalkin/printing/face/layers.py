@@ -133,10 +133,15 @@ class Face:
         return etree.tostring(self.root, encoding="unicode")
 
     @cached_property
+    def digest(self) -> bytes:
+        """Return a digest that changes with the printed look, the stock or the alternative text."""
+        parts = [_cut(self.stock), self.alt.encode(), *[layer.look for layer in self.layers]]
+        return hashlib.sha256(b"".join(parts)).digest()
+
+    @cached_property
     def fingerprint(self) -> str:
-        """Return six letters and digits that change with the printed look, the stock or the alternative text."""
-        digest = hashlib.sha256(b"".join([_cut(self.stock), self.alt.encode(), *[layer.look for layer in self.layers]]))
-        return in_letters(int.from_bytes(digest.digest()[:4], "big"), 6)
+        """Return six letters and digits of the digest."""
+        return in_letters(int.from_bytes(self.digest[:4], "big"), 6)
 
 
 def _size_symbols(root: Element) -> None:

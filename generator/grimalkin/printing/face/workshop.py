@@ -25,6 +25,7 @@ from grimalkin.printing.face.layers import Inks
 from grimalkin.printing.face.svg.subset import ELEMENTS, INK, OWN
 from grimalkin.printing.face.svg.xml import ENTITY, MISMATCH, Element, tag_of, xml_message
 from grimalkin.printing.face.templating import gouges
+from grimalkin.printing.face.templating.reads import WORDS, Reads, Row, Standing
 from grimalkin.printing.face.templating.sandbox import FILTERS, TEXT_METHODS, MissingName, Sandbox
 from grimalkin.printing.face.templating.template_cache import compiled_templates
 from grimalkin.printing.face.templating.template_faults import (
@@ -42,6 +43,7 @@ from grimalkin.printing.type.shaping import MissingGlyph, Overgrown, UnknownFont
 from grimalkin.problems import GUIDE, Place, Problems, did_you_mean, shown_path
 from grimalkin.problems.plain import id_from, listed
 from grimalkin.source import data_folder
+from grimalkin.source.reuse import Reuse
 
 _DRAWING: dict[str, Callable[..., Markup | float]] = {
     "cut_gouges": gouges.gouges,
@@ -72,6 +74,7 @@ class Workshop:
     ) -> None:
         self.game = game
         self.draft = draft
+        self.reads = Reads()
         self.stocks = stocks
         self.problems = problems
         self.kin = game.info.kin
@@ -101,6 +104,10 @@ class Workshop:
         self.checked: set[str] = set()
         """Templates whose blocks have been checked."""
 
+    def standing(self, reuse: Reuse) -> Standing:
+        """Return those earlier results whose templates would read the same again."""
+        return Standing(reuse, self.rows, {**self.shared, WORDS: self.words_of})
+
     def new_sandbox(self, kind: type[S], compiled: BytecodeCache | None = None) -> S:
         """Return an environment for the templates of this game, with everything that they may call."""
         roots = [self.game.folder, data_folder("templates")]
@@ -112,8 +119,8 @@ class Workshop:
     def rows(self) -> dict[str, dict[str, Any]]:
         """Return every component as a template sees it, by id."""
         game = self.game
-        pages = {row.id: _plain_row(row, book) for book in game.info.books for row in game.pages[book.id]}
-        return pages | {row.id: _plain_row(row, deck) for deck in game.info.decks for row in game.components[deck.id]}
+        drawn: list[Drawn] = [*game.info.books, *game.info.decks]
+        return {row.id: Row(_plain_row(row, deck), self.reads) for deck in drawn for row in game.rows_of(deck)}
 
     def has_template(self, name: str) -> bool:
         return any((folder / f"{name}{TEMPLATE}").is_file() for folder in self.folders)

@@ -10,6 +10,7 @@ from grimalkin.content.models import Component, value_of
 from grimalkin.content.texts.references import ASKED, first_mark, plain_words
 from grimalkin.engine.replay import Trace
 from grimalkin.printing.face import Composer, Face
+from grimalkin.source.reuse import Reuse
 
 
 @dataclass(frozen=True)
@@ -26,6 +27,14 @@ class Shown:
     """PDFs by file name, such as "were-kittens-a4.pdf"; the site has a copy, so that it is complete."""
     book: Mapping[str, int] = field(default_factory=dict)
     """The rulebook page of each rule and ruling."""
+    reuse: Reuse = field(default_factory=Reuse)
+    """The pictures of an earlier build."""
+    looks: str = ""
+    """A digest of everything that pictures are made from, apart from what their templates read of the game."""
+
+    def place_of(self, path: str) -> str:
+        """Return where a build puts a file of the game's part of the site, relative to the output folder."""
+        return f"site/{self.game.name}/{path}"
 
     def holds(self, row: Component | None = None, medium: str = "pages") -> Callable[[str], bool]:
         """Return a function that says whether a condition in a text holds in this medium, in all inks; for a text of a

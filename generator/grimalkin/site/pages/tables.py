@@ -12,10 +12,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from grimalkin.engine.shape import Listing, Record, Shape, Table
-from grimalkin.printing.face import Composer, Face, standalone_svg
+from grimalkin.printing.face import Face, standalone_svg
 from grimalkin.printing.face.views import WIDTH, draws_table, table_face
 from grimalkin.problems.plain import plural
-from grimalkin.site.pages.differences import Mark, Piece, marks, pieces_of
+from grimalkin.site.pages.differences import Box, Mark, Piece, marks, pieces_of
+from grimalkin.site.pages.shown import Shown
+from grimalkin.source.reuse import files_of, key_of
 
 OPTIONS = "options"
 """Options agreed before the game: part of any position, but not on the table."""
@@ -188,14 +190,20 @@ class Picture:
 class Tables:
     """Draws positions, each once. `files` has the pictures drawn so far."""
 
-    def __init__(self, composer: Composer) -> None:
-        self.composer = composer
+    def __init__(self, shown: Shown) -> None:
+        self.shown = shown
+        self.composer = composer = shown.composer
         self.drawn = draws_table(composer)
         self.files: dict[str, str] = {}
-        self._pictures: dict[str, Picture | None] = {}
+        self._pictures: dict[str, Picture] = {}
         self._faces: dict[str, Face] = {}
         """Faces of the pictures, by path."""
         self._pieces: dict[str, list[Piece]] = {}
+        self._positions: dict[str, Mapping[str, Any]] = {}
+        """The position on each picture, by path."""
+        self._made: dict[str, dict[str, Any]] = {}
+        """What is noted about each picture for the next build, by path."""
+        self._standing = composer.standing(shown.reuse)
         game = composer.game
         by_name = [deck.id for deck in game.info.decks if deck.told_by == "name"]
         self.names = {row.id: row.name for deck in by_name for row in game.components[deck]}
@@ -221,7 +229,7 @@ class Tables:
         if key not in self._pictures:
             self._pictures[key] = self._draw(position)
         picture = self._pictures[key]
-        if picture is None or since is None:
+        if since is None:
             return picture
         return replace(picture, alt=self.tell(changed(since, position), zeros=True) or picture.alt)
 
@@ -234,8 +242,12 @@ class Tables:
     def _pieces_on(self, picture: Picture) -> list[Piece]:
         """Return the pieces on a picture. Most pictures are never compared, so this is done on demand."""
         if picture.path not in self._pieces:
-            face = self._faces[picture.path]
-            self._pieces[picture.path] = pieces_of(face.root, WIDTH, face.stock.height)
+            made = self._made[picture.path]
+            if "pieces" not in made:
+                face = self._faces.get(picture.path) or self.face(self._positions[picture.path])
+                assert face is not None
+                made["pieces"] = pieces_of(face.root, WIDTH, face.stock.height)
+            self._pieces[picture.path] = [Piece(look, Box(*box)) for look, box in made["pieces"]]
         return self._pieces[picture.path]
 
     def face(self, position: Mapping[str, Any]) -> Face | None:
@@ -244,15 +256,29 @@ class Tables:
             return None
         return table_face(self.composer, position, self.tell(position))
 
-    def _draw(self, position: Mapping[str, Any]) -> Picture | None:
-        face = self.face(position)
-        if face is None:
-            return None
-        svg = _lean(standalone_svg(face))
-        path = f"tables/{hashlib.sha256(svg.encode()).hexdigest()[:8]}.svg"
-        self.files[path] = svg
-        self._faces[path] = face
-        return Picture(path, WIDTH * 4, round(face.stock.height * 4), face.alt)
+    def _draw(self, position: Mapping[str, Any]) -> Picture:
+        composer, alt = self.composer, self.tell(position)
+        key = key_of("table", self.shown.looks, composer.inks, position, alt)
+        made = self._standing.find(key)
+        if made is None or not self._reread(made):
+            with composer.reads.noted() as reads:
+                face = table_face(composer, position, alt)
+            svg = _lean(standalone_svg(face))
+            path = f"tables/{hashlib.sha256(svg.encode()).hexdigest()[:8]}.svg"
+            self.files[path] = svg
+            self._faces[path] = face
+            files = files_of({self.shown.place_of(path): svg.encode()})
+            made = self._standing.note(key, reads, {"path": path, "files": files, "height": face.stock.height})
+        self._made[made["path"]], self._positions[made["path"]] = made, position
+        return Picture(made["path"], WIDTH * 4, round(made["height"] * 4), alt)
+
+    def _reread(self, made: Mapping[str, Any]) -> bool:
+        """Take a picture over from an earlier build, if it is still there."""
+        found = self.shown.reuse.read(made["files"])
+        if found:
+            (data,) = found.values()
+            self.files[made["path"]] = data.decode()
+        return bool(found)
 
 
 def _lean(svg: str) -> str:

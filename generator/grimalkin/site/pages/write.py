@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from grimalkin.content.rules import Playthrough, Rule, Ruling
-from grimalkin.printing.face import standalone_svg
+from grimalkin.printing.face import Face, standalone_svg
 from grimalkin.printing.face.svg.colours import NIGHT, PAPER, readable
 from grimalkin.problems.plain import listed
 from grimalkin.site.pages.citations import COUNTING
@@ -52,6 +52,7 @@ from grimalkin.site.pages.shown import Shown
 from grimalkin.site.pages.style_sheets import style_sheet
 from grimalkin.site.pages.tables import Tables
 from grimalkin.site.pages.templates import environment, load_words, page_text
+from grimalkin.source.reuse import files_of, key_of
 
 WAYS = (
     "rules", "playthroughs", "rulings", "scoring",
@@ -103,7 +104,7 @@ class Writer:
         self.begins = begins(shown, self.words)
         self.map = Map(shown, self.words)
         self.pieces = Pieces(self.map)
-        self.tables = Tables(shown.composer)
+        self.tables = Tables(shown)
         self.galleries = galleries(shown, self.words)
         self.gallery_pages = {one.deck.id: gallery_page(one, self.galleries) for one in self.galleries}
         self.environment = environment()
@@ -139,11 +140,22 @@ class Writer:
         if self.map.styled:
             self.files[STYLES] = style_sheet(self.game.info, set().union(*self.map.styled.values()))
         for face in self.shown.faces.values():
-            self.files[face_file(face.id)] = standalone_svg(face)
+            self.files[face_file(face.id)] = self.face(face)
         made = {f"{self.game.name}/{path}": content for path, content in self.files.items()}
         made[cards_file(self.game.name)] = cards_script(self.map, self.galleries)
         made[previews_file(self.game.name)] = previews_script(self.map, self.galleries)
         return made
+
+    def face(self, face: Face) -> str:
+        """Return the picture of a face, made now or by an earlier build."""
+        shown, path = self.shown, self.shown.place_of(face_file(face.id))
+        key = key_of("face", shown.looks, face.digest.hex(), path)
+        made = shown.reuse.read(shown.reuse.find(key) or {})
+        if made:
+            return made[path].decode()
+        svg = standalone_svg(face)
+        shown.reuse.note(key, files_of({path: svg.encode()}))
+        return svg
 
     def main(self, kind: str, **more: Any) -> None:
         """Write the main page of a kind, if the game has that kind."""

@@ -47,6 +47,7 @@ from grimalkin.printing.face.templating.budget import (
     check_size,
     key_of,
 )
+from grimalkin.printing.face.templating.reads import Row
 from grimalkin.printing.face.templating.template_trees import (
     CHARACTERS_A_TURN,
     MOST_TOKENS_OF_ALL,
@@ -381,7 +382,7 @@ class Sandbox(SandboxedEnvironment):
 
     def _look(self, obj: Any, name: str) -> Any:
         """Look a name up in a mapping, or in something that a template made, but never among Python attributes."""
-        if type(obj) is dict:
+        if type(obj) is dict or type(obj) is Row:
             return obj.get(name, _NOT_THERE)
         if isinstance(obj, Undefined):
             str(obj)  # raises the error about the undefined name
