@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
-from dataclasses import astuple, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -29,7 +29,7 @@ from grimalkin.printing.draw.masters import Masters
 from grimalkin.printing.draw.packing import count_pages
 from grimalkin.printing.draw.raster import INCH
 from grimalkin.printing.draw.stocks import composer_of
-from grimalkin.printing.export.designs import Darkroom, Film, Wanted, films
+from grimalkin.printing.export.designs import Darkroom, Film, Wanted, film_of, rolls
 from grimalkin.printing.face import Composer, Face, Inks, Printed
 from grimalkin.printing.face.layers import flaws_of
 from grimalkin.printing.sheet.pieces import all_faces, faces_among, pieces_of
@@ -162,8 +162,7 @@ def build(order: Order, output: Path, listener: Listener | None = None) -> State
         # note what the results were made from
         for name, part in parts.items():
             notes = {**(reuse[name].known if name in old else {}), **part.notes}
-            for film, pictures in part.shot.items():
-                notes[film] = {path: developed[path] for path in pictures}
+            notes |= {film: {place: developed[place] for place in places} for film, places in part.shot.items()}
             write_notes(output, name, with_[name], notes)
     return State(key, made, count)
 
@@ -273,7 +272,7 @@ def _make(
                 place = shown.place_of(f"downloads/{name}")
                 pdfs[name] = books.screen(shown.composer, faces, place, FROM_DOWNLOADS)
                 shown = replace(shown, book=books.pages)
-            part = replace(part, pages=render(pages(replace(shown, faces=faces, sheets=pdfs))))
+            part = replace(part, pages=render(pages(replace(shown, faces=faces, sheets=pdfs)), reuse))
             return replace(part, notes=reuse.used), list(problems)
     except Stop as stop:
         return None, stop.problems
@@ -341,9 +340,9 @@ def _print(
 
 
 def _films(shown: Shown, faces: Mapping[str, Face]) -> tuple[list[Film], dict[str, list[str]], dict[str, str]]:
-    """Return the films of all faces that still have to be developed.
+    """Return the films of faces that still have to be developed, and the places of the pictures on each by its key.
 
-    Also return the places of the pictures on each film by its key, and the pictures of the last build that are right.
+    Also return the pictures of the last build that are still right.
     """
     wanted: dict[int, list[Wanted]] = {}
     for id_, face in faces.items():
@@ -352,14 +351,15 @@ def _films(shown: Shown, faces: Mapping[str, Face]) -> tuple[list[Film], dict[st
     shot: dict[str, list[str]] = {}
     pictures: dict[str, str] = {}
     for dpi, some in wanted.items():
-        for film in films(some, dpi, False, False):
-            places = [_place_of_picture(shown.game.name, name) for names in film.names for name in names]
-            key = key_of("film", hash_of(film.pdf), [astuple(one) for one in film.shots], places)
+        for roll in rolls(some):
+            places = [_place_of_picture(shown.game.name, one.name) for same in roll for one in same]
+            looks = [[one.face.digest.hex() for one in same] for same in roll]
+            key = key_of("film", shown.looks, looks, dpi, places)
             made = shown.reuse.find(key)
             if made is not None and shown.reuse.read(made) is not None:
                 pictures |= made
             else:
-                new.append(film)
+                new.append(film_of(roll, dpi, False, False))
                 shot[key] = places
     return new, shot, pictures
 

@@ -95,7 +95,7 @@ class Rulebooks:
             found = self.reuse.read(made["files"])
             if found is not None:
                 self.pages = made["pages"]
-                return dict(zip(made["names"], found.values(), strict=True))
+                return {name: found[place(name)] for name in made["names"]}
         noting = self.noting if composer is self.composer else Noting(faces)
         with composer.reads.noted() as reads:
             if self.drawn is None:

@@ -102,6 +102,10 @@ class Wanted:
     turned: bool = False
 
 
+Roll = Sequence[Sequence[Wanted]]
+"""The pictures on a film, in groups that look the same."""
+
+
 @dataclass(frozen=True, slots=True)
 class Film:
     """Pictures drawn but not yet developed: a PDF, its shots, and the file names for each."""
@@ -160,12 +164,19 @@ def films(wanted: Sequence[Wanted], dpi: int, bleed: bool, square: bool) -> Iter
 
     Drawing to PDF takes only a tenth of the time, and processes can exchange films but not faces.
     """
+    return (film_of(roll, dpi, bleed, square) for roll in rolls(wanted))
+
+
+def rolls(wanted: Sequence[Wanted]) -> Iterator[Roll]:
+    """Divide pictures among films. The pictures on a film have their fonts in common, so each depends on all."""
     alike = _alike(wanted)
-    for start in range(0, len(alike), CHUNK):
-        chunk = alike[start : start + CHUNK]
-        names = [[one.name for one in same] for same in chunk]
-        lying = [(same[0].canvas, same[0].turned) for same in chunk]
-        yield Film(names, *shoot([same[0].face for same in chunk], dpi, bleed, square, lying))
+    return (alike[start : start + CHUNK] for start in range(0, len(alike), CHUNK))
+
+
+def film_of(roll: Roll, dpi: int, bleed: bool, square: bool) -> Film:
+    names = [[one.name for one in same] for same in roll]
+    lying = [(same[0].canvas, same[0].turned) for same in roll]
+    return Film(names, *shoot([same[0].face for same in roll], dpi, bleed, square, lying))
 
 
 def _alike(wanted: Iterable[Wanted]) -> list[list[Wanted]]:

@@ -7,7 +7,7 @@ complains about broken links.
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Container, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import unquote, urlsplit, urlunsplit
@@ -21,6 +21,7 @@ from mkdocs.utils import get_relative_url
 from mkdocs.utils.meta import get_data
 
 from grimalkin.site.pages.markup import anchors_of
+from grimalkin.source.reuse import Reuse, key_of
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -41,26 +42,39 @@ class Rendered:
     anchors: frozenset[str]
 
 
-def render(pages: Mapping[str, str | bytes | Rendered]) -> dict[str, str | bytes | Rendered]:
-    """Render the pages of a game, by path. Other files, and pages that are rendered already, stay as they are."""
+def render(
+    pages: Mapping[str, str | bytes | Rendered], reuse: Reuse | None = None
+) -> dict[str, str | bytes | Rendered]:
+    """Render the pages of a game, by path. Other files, and pages that are rendered already, stay as they are.
+
+    `reuse` knows the pages that an earlier build rendered.
+    """
+    reuse = reuse or Reuse()
     markdown = Markdown(extensions=list(EXTENSIONS), extension_configs=SETTINGS)
-    links = _Links(pages)
+    links = _Links()
     markdown.treeprocessors.register(links, "links", 0)
     made: dict[str, Rendered] = {}
-    leads: dict[str, set[tuple[str, str]]] = {}
+    leads: dict[str, list[list[str]]] = {}
     for path, text in pages.items():
         if path.endswith(".md") and isinstance(text, str):
-            body, meta = get_data(text)
-            links.begin(path)
-            html = markdown.reset().convert(body)
-            if not links.is_broken:
-                contents = get_toc(markdown.toc_tokens)  # type: ignore[attr-defined]
-                made[path] = Rendered(meta, html, contents, anchors_of(html))
-                leads[path] = links.anchors
+            key = key_of("page", path, text)
+            found = reuse.find(key)
+            if found is None:
+                body, meta = get_data(text)
+                links.begin(path)
+                html = markdown.reset().convert(body)
+                tokens = markdown.toc_tokens  # type: ignore[attr-defined]
+                found = {"meta": meta, "html": html, "toc": tokens, "anchors": sorted(anchors_of(html))}
+                found |= {"links": sorted(map(list, links.leads))}
+                reuse.note(key, found)
+            if all(to in pages for to, _ in found["links"]):
+                contents, anchors = get_toc(found["toc"]), frozenset(found["anchors"])
+                made[path] = Rendered(found["meta"], found["html"], contents, anchors)
+                leads[path] = found["links"]
     sound = {
         path: page
         for path, page in made.items()
-        if all(to not in made or anchor in made[to].anchors for to, anchor in leads[path])
+        if all(to not in made or not anchor or anchor in made[to].anchors for to, anchor in leads[path])
     }
     return {**pages, **sound}
 
@@ -68,17 +82,11 @@ def render(pages: Mapping[str, str | bytes | Rendered]) -> dict[str, str | bytes
 class _Links(Treeprocessor):
     """Turns paths of Markdown files into addresses of pages, as mkdocs does."""
 
-    def __init__(self, files: Container[str]) -> None:
-        super().__init__()
-        self.files = files
-
     def begin(self, path: str) -> None:
         """Begin a page."""
         self.path = path
-        self.is_broken = False
-        """Whether a link of this page leads outside the game, or nowhere."""
-        self.anchors: set[tuple[str, str]] = set()
-        """The anchors that the page links to, each with its file."""
+        self.leads: set[tuple[str, str]] = set()
+        """The files that the page links to, each with the anchor in it, if any."""
         self.known: dict[str, str] = {}
 
     def run(self, root: Element) -> None:
@@ -95,9 +103,7 @@ class _Links(Treeprocessor):
         if scheme or host or AMP_SUBSTITUTE in link:
             return link
         to = posixpath.normpath(posixpath.join(posixpath.dirname(self.path), unquote(path))) if path else self.path
-        self.is_broken |= to not in self.files
-        if anchor:
-            self.anchors.add((to, anchor))
+        self.leads.add((to, anchor))
         return urlunsplit(("", "", get_relative_url(_url(to), _url(self.path)), query, anchor)) if path else link
 
 
