@@ -60,6 +60,13 @@ def test_a_layer_is_drawn_once_for_all_documents(monkeypatch: pytest.MonkeyPatch
     assert first == drawn([face], False, masters)
 
 
+def test_other_drawings_are_made_once() -> None:
+    """Such as marks, which are the same in all inks."""
+    masters = Masters()
+
+    assert ["a", "a"] == [masters.once("marks", lambda code=code: code) for code in "ab"]  # type: ignore[misc]
+
+
 def test_masters_hold_no_more_than_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever is beyond it, each document draws itself."""
     monkeypatch.setattr("grimalkin.printing.draw.masters.MOST_CODE", 1000)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from lxml import etree
 
@@ -41,6 +41,7 @@ from grimalkin.printing.face.svg.subset import HIDDEN, SVG
 from grimalkin.printing.face.svg.xml import Element, text_of
 
 _TEXT_TAG, _USE_TAG = f"{{{SVG}}}text", f"{{{SVG}}}use"
+_SPOKEN: Any = etree.XPath("descendant-or-self::*[self::svg:text or @aria-label]", namespaces={"svg": SVG})
 
 
 class Stroke(NamedTuple):
@@ -85,7 +86,8 @@ class Elements:
         `matrix` is the transform of the groups around it.
         """
         tag = element.tag.rpartition("}")[2]
-        if tag in HIDDEN or is_flat(matrix_through(element.get("transform", ""))):
+        transform = element.get("transform")
+        if tag in HIDDEN or (transform and is_flat(matrix_through(transform))):
             return
         label = label_of(element)
         if element in boxes and not label:
@@ -94,7 +96,6 @@ class Elements:
             before = self.state(element, known)
             if before:
                 yield Stroke("state", "q " + " ".join(before))
-            transform = element.get("transform")
             if transform:
                 matrix = times(matrix, matrix_through(transform))
             style = {**style, **own_style(element)}
@@ -172,7 +173,8 @@ class Elements:
 
     def element(self, element: Element, style: Style, code: list[str], known: Mapping[str, Element]) -> None:
         tag = element.tag.rpartition("}")[2]
-        if tag in HIDDEN or is_flat(matrix_through(element.get("transform", ""))):
+        transform = element.get("transform")
+        if tag in HIDDEN or (transform and is_flat(matrix_through(transform))):
             return
         own = own_style(element)
         if own:
@@ -274,7 +276,7 @@ class Elements:
 
 def _is_told(group: Element) -> bool:
     """Return whether anything in a group has its own tag: a text, or something with a label."""
-    return any(one.tag == _TEXT_TAG or label_of(one) for one in group.iter())
+    return any(one.tag == _TEXT_TAG or label_of(one) for one in _SPOKEN(group))
 
 
 def _words(group: Element) -> str:

@@ -52,7 +52,18 @@ class Masters:
         self.elements = Elements(_Shapes(self.stone, ""))
         self.drawn: dict[Layer, tuple[list[Stroke] | None, Face | None]] = {}
         """The strokes of layers, and the face if they may differ on another; None for what documents must draw."""
+        self.others: dict[object, str] = {}
         self.room = MOST_CODE
+
+    def once(self, key: object, draw: Callable[[], str]) -> str:
+        """Return other operators, which depend only on a key."""
+        code = self.others.get(key)
+        if code is None:
+            code = draw()
+            if self.room > 0:
+                self.others[key] = code
+                self.room -= len(code)
+        return code
 
     def part(self, number: str) -> Run | Shape:
         return self.stone.marked[int(number)]

@@ -58,6 +58,7 @@ MOST_TILES, MOST_LEFT = 2_000, 200_000
 """The most tiles drawn one by one, and the most left to the viewer; more are invisible, so none is drawn."""
 LEAST = 1e-9
 """The least length of a gradient, and the least area of a transformed unit square; anything less counts as none."""
+_OPACITY = {"fill": "fill-opacity", "stroke": "stroke-opacity"}
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
 _OPEN = ("line",)
@@ -74,7 +75,7 @@ placed, and treats fractions of a unit as straight, which is visible in a space 
 
 def is_plain(style: Style, paint: str) -> bool:
     """Return whether the fill or stroke is flat, opaque ink, or none."""
-    return style[paint][0] in "#n" and style[f"{paint}-opacity"] == "1"
+    return style[paint][0] in "#n" and style[_OPACITY[paint]] == "1"
 
 
 def paint(path: str, style: Style, code: list[str], open_path: bool = False) -> None:

@@ -14,7 +14,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from hashlib import blake2b
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from lxml import etree
 
 from grimalkin.content.stocks import Stock
 from grimalkin.printing.draw.canvas import PackedCanvas, Resource, XObjects
@@ -229,7 +231,9 @@ class Drawer:
         """Return the key of a form for this art, if it is worth one: not tiny, and sure to recur or seen before."""
         if len(code) < SMALLEST_FORM:
             return None
-        key = blake2b(f"{box}{code}".encode(), digest_size=16).digest()
+        digest = blake2b(_written(box), digest_size=16)
+        digest.update(code.encode())
+        key = digest.digest()
         if repeated or key in self.xobjects.names or key in self.seen:
             return key
         if len(self.seen) >= MOST_SEEN:
@@ -316,6 +320,11 @@ def _window(box: Box) -> str:
     return f"{row(x0, y0, x1 - x0, y1 - y0)} re W n"
 
 
+@lru_cache(maxsize=256)
+def _written(box: Box) -> bytes:
+    return str(box).encode()
+
+
 def _is_art(stroke: Stroke) -> bool:
     return stroke.kind == "art"
 
@@ -334,9 +343,12 @@ def _plain(text: str) -> str:
     return " ".join(text.split()).casefold()
 
 
+_NAMED: Any = etree.XPath("descendant-or-self::*[@id]")
+
+
 def symbols(*roots: Element) -> dict[str, Element]:
     """Return all elements of a face that can be referred to, by id."""
-    return {id_: element for root in roots for element in root.iter() if (id_ := element.get("id"))}
+    return {id_: element for root in roots for element in _NAMED(root) if (id_ := element.get("id"))}
 
 
 def new_canvas(size: tuple[float, float], types: Types | None = None, inks: Inks = "full") -> PackedCanvas:

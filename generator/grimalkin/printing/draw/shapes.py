@@ -65,8 +65,9 @@ LEAST_APART = 0.0001
 
 def own_style(element: Element) -> dict[str, str]:
     """Return the inherited properties that an element sets itself."""
-    own: Any = {key: value for key, value in element.attrib.items() if key in _INHERITED}
-    return dict(own)
+    items: Any = element.items()
+    own: dict[str, str] = {key: value for key, value in items if key in _INHERITED}
+    return own
 
 
 @lru_cache(maxsize=4096)
@@ -176,6 +177,7 @@ def matrix_through(transform: str) -> Matrix:
     return matrix
 
 
+@lru_cache(maxsize=4096)
 def matrix_operator(transform: str) -> str:
     """Return a transform as a PDF `cm`."""
     matrix = matrix_through(transform)
@@ -194,6 +196,8 @@ def place_of_symbol(use: Element, symbol: Element) -> Box:
     right = left + length_of(use, "width", grid[2] - grid[0]) / scale
     foot = top + length_of(use, "height", grid[3] - grid[1]) / scale
     place = left, top, right, foot
+    if place == grid:
+        return grid
     same = all(abs(one - other) < LEAST_APART * (1 + abs(other)) for one, other in zip(place, grid, strict=True))
     return grid if same else place
 

@@ -23,6 +23,7 @@ DISCS = "<</O/List/ListNumbering/Disc>>"
 
 _ESCAPED = {char: f"\\{char}" for char in "()\\"} | {chr(code): f"\\{code:03o}" for code in range(0xA1, 0x100)}
 """The written form of characters in a text string; from U+00A1 to U+00FF, PDFDocEncoding is Latin 1."""
+_ESCAPES = str.maketrans(_ESCAPED)
 
 
 @dataclass(slots=True)
@@ -202,6 +203,7 @@ def text_string(text: str) -> str:
     >>> text_string("(paw)"), text_string("é"), text_string("“")
     ('(\\(paw\\))', '(\\351)', '<FEFF201C>')
     """
-    if all(" " <= char <= "~" or char in _ESCAPED for char in text):
-        return f"({''.join(_ESCAPED.get(char, char) for char in text)})"
+    is_plain = text.isascii() and text.isprintable()
+    if is_plain or all(" " <= char <= "~" or char in _ESCAPED for char in text):
+        return f"({text.translate(_ESCAPES)})"
     return f"<FEFF{text.encode('utf-16-be').hex().upper()}>"

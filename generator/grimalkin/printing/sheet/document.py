@@ -19,7 +19,7 @@ from grimalkin.printing.face import Face
 from grimalkin.printing.face.svg.paths import IDENTITY, Matrix, box_through
 from grimalkin.printing.sheet.impose import printable
 from grimalkin.printing.sheet.labels import Label, Words, draw_label, draw_rule, lay_out
-from grimalkin.printing.sheet.marks import around, cut_order, draw_numbers, face_matrix, mark_code, marks_of
+from grimalkin.printing.sheet.marks import CutOrder, around, cut_order, draw_numbers, face_matrix, mark_code, marks_of
 from grimalkin.printing.sheet.pieces import Box, FacesOf, Sheet, Slot
 from grimalkin.printing.sheet.settings import PAGES, Edition, Settings, back_matrix
 from grimalkin.problems.plain import spans
@@ -64,8 +64,8 @@ def sheet_pdf(
         canvas.addOutlineEntry("Cover and checklist", "cover", 0)
         draw_cover(canvas, paper, cover, tags, document.drawer)
         document.page = document.before = PAGES
-    for sheet in sheets:
-        document.draw(sheet)
+    for sheet, shape in zip(sheets, document.shapes, strict=True):
+        document.draw(sheet, shape)
         tick()
     return canvas.pdf()
 
@@ -101,7 +101,12 @@ class _Document:
         self.names = {**self.more_names, **{deck.id: deck.name for deck in self.game.info.decks}}
         self.uses = Counter((slot.piece.id, slot.side) for sheet in self.sheets for slot in sheet.slots)
         self.fronts = {sheet.leaf: sheet for sheet in self.sheets if sheet.side == "front"}
-        self.alike = Counter(_shape(sheet) for sheet in self.sheets)
+        known: dict[object, int] = {}
+        self.shapes = [known.setdefault(_shape(sheet), len(known)) for sheet in self.sheets]
+        """A number for each sheet; sheets with the same have the same marks."""
+        self.alike = Counter(self.shapes)
+        self.cuts: dict[int, CutOrder] = {}
+        """The order of cuts by shape."""
         self.room = printable(self.paper, self.settings)
         self.forms: dict[object, str] = {}
         self.marked: set[str] = set()
@@ -112,9 +117,11 @@ class _Document:
         self.shown: list[str] = []
         """Fingerprints of the faces on the current page."""
 
-    def draw(self, sheet: Sheet) -> None:
+    def draw(self, sheet: Sheet, shape: int) -> None:
         canvas, tags, paper = self.canvas, self.tags, self.paper
         self.set_boxes(sheet)
+        if shape not in self.cuts:
+            self.cuts[shape] = cut_order(sheet, self.room)
         for deck in sheet.decks:
             if deck not in self.marked:
                 self.marked.add(deck)
@@ -130,9 +137,9 @@ class _Document:
         self.shown.clear()
         for slot in sheet.slots:
             self.draw_slot(slot, "H2" if first else "H3")
-        words = lay_out(self.label(sheet), sheet, paper, self.room, self.strips(sheet))
+        words = lay_out(self.label(sheet, self.cuts[shape]), sheet, paper, self.room, self.strips(sheet))
         with tags.leaf(None):  # after the faces: some styles of mark are in the bleed
-            self.draw_marks(sheet, words)
+            self.draw_marks(sheet, shape, words)
         # On top of everything, but read first.
         draw_label(canvas, paper, words, tags, "H1" if first else "H2", told)
         if printer:
@@ -184,19 +191,19 @@ class _Document:
         box = (clip[0] * MM, (height - clip[3]) * MM, clip[2] * MM, (height - clip[1]) * MM) if clip else None
         self.drawer.draw(face, points, box, repeated, heading)
 
-    def draw_marks(self, sheet: Sheet, words: Words) -> None:
+    def draw_marks(self, sheet: Sheet, shape: int, words: Words) -> None:
         """Draw marks, numbers, the rule and registration marks. Sheets with the same layout share them as a form."""
         canvas = self.canvas
-        key = (_shape(sheet), words.where, words.rule, words.room)
+        key = (shape, words.where, words.rule, words.room)
         name = self.forms.get(key)
         if name is None:
-            shared = self.alike[_shape(sheet)] > 1
+            shared = self.alike[shape] > 1
             if shared:
                 name = self.forms[key] = f"marks{len(self.forms)}"
                 canvas.beginForm(name, 0, 0, self.paper.width * MM, self.paper.height * MM)
-            canvas.emit(mark_code(marks_of(sheet, self.settings.marks, words.room), self.paper))
+            canvas.emit(self.mark_code(sheet, words.room))
             if self.settings.marks != "none":
-                draw_numbers(canvas, sheet, cut_order(sheet, self.room), self.paper)
+                draw_numbers(canvas, sheet, self.cuts[shape], self.paper)
             draw_rule(canvas, self.paper, words)
             if sheet.template and sheet.side == "front":
                 from grimalkin.printing.sheet.cutting import draw_registration
@@ -206,6 +213,15 @@ class _Document:
                 canvas.endForm()
         if name is not None:
             canvas.doForm(name)
+
+    def mark_code(self, sheet: Sheet, room: Box) -> str:
+        """Return the operators of a sheet's marks."""
+        style, paper = self.settings.marks, self.paper
+
+        def draw() -> str:
+            return mark_code(marks_of(sheet, style, room), paper)
+
+        return self.masters.once((_shape(sheet), style, room, paper), draw) if self.masters else draw()
 
     def strips(self, sheet: Sheet) -> tuple[Box, Box] | None:
         """Return the strips that a machine leaves free for text."""
@@ -224,7 +240,7 @@ class _Document:
         for box, set_box in ((trim, self.canvas.setTrimBox), (bleed, self.canvas.setBleedBox)):
             set_box((box[0] * MM, (height - box[3]) * MM, box[2] * MM, (height - box[1]) * MM))
 
-    def label(self, sheet: Sheet) -> Label:
+    def label(self, sheet: Sheet, order: CutOrder) -> Label:
         info, settings = self.game.info, self.settings
         total = len(self.sheets) + self.before
         parts = [
@@ -240,7 +256,7 @@ class _Document:
             parts.append(f"printer {settings.printer.name}: backs {settings.printer.moves}")
         parts.append(str(self.edition))
         parts.append(f"Grimalkin {__version__}{', unofficial reference' if info.our_work else ''}")
-        return Label(self.title(sheet), " · ".join(parts), self.hint(sheet))
+        return Label(self.title(sheet), " · ".join(parts), self.hint(sheet, order))
 
     def title(self, sheet: Sheet) -> str:
         """Return the title of a sheet: the game, and the decks on the leaf."""
@@ -251,7 +267,7 @@ class _Document:
             ", backs" if sheet.side == "back" and sheet.slots else ""
         )
 
-    def hint(self, sheet: Sheet) -> str:
+    def hint(self, sheet: Sheet, order: CutOrder) -> str:
         """Return how to cut this sheet, or where it belongs if it is a back."""
         if sheet.template:
             return f"Cutting template {sheet.template}"
@@ -263,7 +279,7 @@ class _Document:
             return ""
         if any(slot.piece.stock.lines and slot.piece.stock.lines.creases for slot in sheet.slots):
             return "Score the dashed lines, then cut along the solid ones"
-        return cut_order(sheet, self.room).words
+        return order.words
 
 
 def _which(sheet: Sheet) -> str:

@@ -76,6 +76,7 @@ def numbers_of(text: str) -> Numbers | None:
     return tuple(found)
 
 
+@lru_cache(maxsize=1024)
 def view_box_of(text: str) -> Box | None:
     """Return the box of a viewBox; None if it is not four numbers, or has no area."""
     numbers = numbers_of(text)
@@ -295,9 +296,10 @@ def point_through(matrix: Matrix, x: float, y: float) -> tuple[float, float]:
 
 def box_through(matrix: Matrix, box: Box) -> Box:
     """Return the box around a box that a matrix has moved."""
+    a, b, c, d, e, f = matrix
     x1, y1, x2, y2 = box
-    points = [point_through(matrix, x, y) for x in (x1, x2) for y in (y1, y2)]
-    xs, ys = zip(*points, strict=True)
+    xs = (a * x1 + c * y1 + e, a * x1 + c * y2 + e, a * x2 + c * y1 + e, a * x2 + c * y2 + e)
+    ys = (b * x1 + d * y1 + f, b * x1 + d * y2 + f, b * x2 + d * y1 + f, b * x2 + d * y2 + f)
     return min(xs), min(ys), max(xs), max(ys)
 
 
