@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,19 +14,26 @@ from shown import show
 from grimalkin.content import load_game
 from grimalkin.problems import Problems
 from grimalkin.site.pages import build_site
-from grimalkin.site.pages.search_index import Entry, Keywords, entries, index_of, words_of
+from grimalkin.site.pages.search_index import Entry, Index, Keywords, entries, index_of, words_of
 from grimalkin.site.pages.templates import load_synonyms, load_words
 
 
 def entry(title: str, text: str = "", asked: str = "") -> Entry:
-    return Entry(f"page.html#{title}", title, text, "r", "Page", asked)
+    return Entry(f"page.html#{title}", title, text, "r", asked)
 
 
-def posts(index: Mapping[str, Any], word: str) -> dict[int, int]:
+def list_of(index: Index, word: str) -> tuple[int, str]:
+    """The part that has the list of a word, and that list."""
+    head: Any = index.head
+    at = next(n for n, forms in enumerate(head["words"].split("|")) if word in forms.split(" "))
+    part = max(n for n, first in enumerate(head["parts"]) if first <= at)
+    return part, index.posts[part].split("|")[at - head["parts"][part]]
+
+
+def posts(index: Index, word: str) -> dict[int, int]:
     """Which entries have a word, and its worth for each, read as the script reads it."""
-    at = next(n for n, forms in enumerate(index["words"].split("|")) if word in forms.split(" "))
     found, number = {}, -1
-    for step, worth in re.findall(r"([0-9a-z]*)([A-Z])", index["posts"].split("|")[at]):
+    for step, worth in re.findall(r"([0-9a-z]*)([A-Z])", list_of(index, word)[1]):
         number += int(step, 36) if step else 1
         found[number] = ord(worth) - 64
     return found
@@ -46,7 +52,7 @@ def test_a_word_counts_most_in_a_title_then_in_what_players_ask() -> None:
 def test_all_forms_of_a_word_stand_together() -> None:
     index = index_of([entry("Drawing"), entry("Draw"), entry("Cards", "He draws cards.")], [])
 
-    assert "draw drawing draws" in index["words"]
+    assert "draw drawing draws" in str(index.head["words"])
     assert [0, 1, 2] == list(posts(index, "draws"))
 
 
@@ -69,7 +75,59 @@ def test_steps_between_entries_are_told_in_base_36() -> None:
     index = index_of([entry("Owl"), *[entry(f"Hen {n}") for n in range(38)], entry("Owl")], [])
 
     assert [0, 39] == list(posts(index, "owl"))
-    assert re.search(r"\|[A-Z]13[A-Z]$|[A-Z]13[A-Z](\||$)", index["posts"])  # type: ignore[arg-type]
+    assert re.fullmatch(r"[A-Z]13[A-Z]", list_of(index, "owl")[1])
+
+
+def test_a_part_has_all_words_of_a_letter() -> None:
+    """The first letter of a word asks for all of them. Words that say little are in a part of their own."""
+    some = [entry(f"Number {n}", f"the {a}{b}{n % 50} of {b}{a}") for n in range(800) for a, b in ("ab", "cd", "xy")]
+    index = index_of(some, [], {"the", "of"})
+    head: Any = index.head
+    words = head["words"].split("|")
+    of_letter: dict[str, set[int]] = {}
+    for word in words:
+        of_letter.setdefault(word[0] if word not in ("the", "of") else "", set()).add(list_of(index, word)[0])
+
+    assert ["of", "the"] == words[:2]
+    assert [1] * len(of_letter) == [len(parts) for parts in of_letter.values()]
+    assert {0} == of_letter[""]
+    assert 0 not in {part for letter, parts in of_letter.items() if letter for part in parts}
+    assert 3 < len(index.posts) == len(head["parts"])
+    assert len(words) == sum(len(part.split("|")) for part in index.posts)
+
+
+def test_a_form_that_says_something_keeps_its_word_with_the_others() -> None:
+    index = index_of([entry("Used"), entry("Use")], [], {"use"})
+
+    assert "use used" == index.head["words"]
+    assert [0, 1] == list(posts(index, "used"))
+
+
+def test_entries_are_told_by_page() -> None:
+    """The first entry of a page has its title. A capital means a face."""
+    some = [
+        Entry("a.html", "A", "", "p"),
+        Entry("a.html#owl", "Owl", "It hoots.", "c", "", True, ["Hooter’s"]),
+        Entry("b.html", "B", "Long words. " * 20, "p"),
+    ]
+    index = index_of(some, [["Owl", "Night bird"]])
+
+    assert [["a.html", 2], ["b.html", 1]] == index.head["pages"]
+    assert " owl " == index.head["anchors"]
+    assert ["A", "Owl", "B"] == index.head["titles"]
+    assert "pCp" == index.head["kinds"]
+    assert {1: ["hooter"]} == index.head["names"]
+    assert [["owl", "night bird"]] == index.head["same"]
+    assert [["", "It hoots.", "Long words. " * 11 + "Long …"]] == index.texts
+
+
+def test_each_version_has_a_mark_of_its_own() -> None:
+    """A browser may still have files of an earlier one, whose numbers mean other entries."""
+    hen, owl = entry("Hen", "A hen."), entry("Owl", "An owl.")
+    marks = [index_of(some).head["made"] for some in ([hen, owl], [owl, hen], [hen], [hen, owl])]
+
+    assert 3 == len(set(marks))
+    assert marks[0] == marks[3]
 
 
 def test_accents_capitals_and_possessives_are_no_part_of_a_word() -> None:
@@ -140,12 +198,21 @@ def test_a_game_of_rules_alone_is_found(tmp_path: Path) -> None:
     target, problems = tmp_path / "site", Problems()
     target.mkdir()
     build_site([show(folder)], target, problems)
-    text = (target / "assets" / "found" / "tiny.js").read_text("utf-8")
-    index = json.loads(text.partition(")[")[2].partition("]=")[2].rstrip(";\n"))
+    found = target / "assets" / "found"
+    head = _value(found / "tiny.js")
+    parts = [_value(found / "tiny" / f"posts-{n}-{head['made']}.js") for n in range(len(head["parts"]))]
+    texts = [_value(path) for path in found.glob("tiny/texts-*")]
+    index = Index(head, parts, texts)
 
     assert list(problems) == []
-    rows = [index["entries"][n] for n in posts(index, "zugzwang")]
-    assert ["tiny/rules-play.html#TI-PLAY-1"] == [row[0] for row in rows]
-    assert ["bank", "till"] in index["same"]
+    assert ["TI-PLAY-1"] == [head["anchors"].split(" ")[n] for n in posts(index, "zugzwang")]
+    assert "tiny/rules-play.html" in dict(head["pages"])
+    assert sum(map(len, texts)) == len(head["titles"]) == len(head["kinds"]) == sum(count for _, count in head["pages"])
+    assert [["bank", "till"]] == head["same"]
     assert not (target / "search").exists()
     assert not list(target.rglob("lunr*"))
+
+
+def _value(path: Path) -> Any:
+    """What a script of the index keeps."""
+    return json.loads(path.read_text("utf-8").partition(")[")[2].partition("]=")[2].rstrip(";\n"))

@@ -54,15 +54,16 @@
 
   /* Load the rest on demand, as plain scripts: pages opened from disk cannot fetch data. */
   window.grimalkin = { base: base, one: one, all: all, load: load };
-  function load(name, then) {
+  function load(name, then, lost) {
     var script = document.createElement("script");
     script.src = name;
     script.onload = then || null;
+    script.onerror = lost || null;
     document.head.append(script);
   }
   var field = one("#q"), called = false;
   function search() {
-    if (!called) load(base + "/assets/search.js");
+    if (!called) load(base + "/assets/search.js", null, function () { called = false; });
     called = true;
   }
   field.addEventListener("focus", search);

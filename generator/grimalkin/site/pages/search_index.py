@@ -1,4 +1,7 @@
-"""Build the index of the search, and write its files: one with the settings, one for each game, and one for the rest.
+"""Build the index of the search, and write its files: one with the settings, and a set for each game and for the rest.
+
+A set has a head, which every query needs, and parts, of which the script loads only those that a query needs: lists of
+the entries with a word, and the texts that results show.
 
 All slow work is done here, once: stemming, and the weight of each word in each entry as in BM25 (Robertson and
 Zaragoza, The Probabilistic Relevance Framework, 2009), over titles, questions and text. The script only adds up. It
@@ -7,25 +10,27 @@ opened from disk may not fetch data."""
 
 from __future__ import annotations
 
+import hashlib
 import json
 import math
 import re
 import shutil
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from html import unescape
+from itertools import accumulate, groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import snowballstemmer
 
 from grimalkin.site.pages.kinds import brought_kinds
-from grimalkin.site.pages.links import Map, Words, face_file
+from grimalkin.site.pages.links import Map, Words
 from grimalkin.site.pages.plan_drawing import HIDE
-from grimalkin.site.pages.scripts import script
+from grimalkin.site.pages.scripts import as_json, script
 from grimalkin.site.pages.shown import Shown
 from grimalkin.site.pages.templates import load_synonyms, load_words
 
@@ -42,6 +47,10 @@ _STEPS = 26
 _WORD = re.compile(r"([^\W_]+)(?:['’][^\W_]+)*")
 _BEYOND_ASCII = re.compile(r"[^\0-\x7f]")
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+_LEAST_PART = 4_000
+"""Characters of a part with lists of entries at which the next letter begins another part."""
+_TEXTS = 64
+"""Number of texts in a part."""
 
 
 @dataclass(frozen=True)
@@ -52,11 +61,9 @@ class Entry:
     title: str
     text: str
     kind: str
-    where: str
-    """Title of its page."""
     asked: str = ""
     """Players' questions and synonyms, which the text may lack."""
-    picture: str = ""
+    has_face: bool = False
     names: Sequence[str] = ()
     """Other names; a search for one of these means this entry."""
 
@@ -85,13 +92,31 @@ def _stemmer() -> snowballstemmer.stemmer:
     return snowballstemmer.stemmer("english")
 
 
-def index_of(entries: Sequence[Entry], same: Iterable[Sequence[str]]) -> Mapping[str, object]:
-    """Return the index as plain data for the script.
+class Index(NamedTuple):
+    """The index of a game as plain data for the script."""
 
-    `entries` are rows. `words` lists all forms of a word, separated by blanks, and different words, separated by bars.
-    `posts` has, for each word, its entries as steps in base 36 from one to the next, each followed by a letter for its
-    weight. `same` has words that mean the same here.
+    head: Mapping[str, object]
+    """What every query needs.
+
+    `pages` are addresses, each with the number of its entries. `anchors`, separated by blanks, `titles` and `kinds`
+    have an item for each entry; the letter of a kind is a capital if the entry has a face. `names` are other names of
+    entries. `words` lists all forms of a word, separated by blanks, and different words, separated by bars. `parts` has
+    the first word of each part of `posts`. `same` has words that mean the same here. `made` is a digest of the whole;
+    the names of parts end in it, so that nobody reads those of another version.
     """
+    posts: Sequence[str]
+    """For each word, its entries as steps in base 36 from one to the next, each followed by a letter for its weight.
+
+    All words with the same first letter are in the same part, because a letter that is typed needs all of them. Words
+    that say little come first, because the search hardly ever needs them.
+    """
+    texts: Sequence[Sequence[str]]
+
+
+def index_of(
+    entries: Sequence[Entry], same: Iterable[Sequence[str]] = (), little: Collection[str] = frozenset()
+) -> Index:
+    """Return the index of all entries; those of a page follow each other."""
     fields: list[tuple[Counter[str], ...]] = []
     forms: dict[str, set[str]] = defaultdict(set)
     for entry in entries:
@@ -108,24 +133,40 @@ def index_of(entries: Sequence[Entry], same: Iterable[Sequence[str]]) -> Mapping
             for at, weight in enumerate(_WEIGHTS):
                 whole += weight * each[at][stem] / (1 - _LENGTH[at] + _LENGTH[at] * long[at] / means[at])
             worth[stem][number] = whole / (whole + _ENOUGH)
-    stems = sorted(worth, key=lambda stem: min(forms[stem]))
-    return {
-        "entries": [_row(entry) for entry in entries],
+    is_little = {stem: forms[stem].issubset(little) for stem in worth}
+    stems = sorted(worth, key=lambda stem: (not is_little[stem], min(forms[stem])))
+    posts = {stem: _posts(worth[stem], len(entries)) for stem in stems}
+    parts: list[list[str]] = []
+    for _, with_letter in groupby(stems, key=lambda stem: "" if is_little[stem] else min(forms[stem])[0]):
+        if not parts or sum(map(len, parts[-1])) > _LEAST_PART:
+            parts.append([])
+        parts[-1] += (posts[stem] for stem in with_letter)
+    texts = [_shortened(entry.text) for entry in entries]
+    pages = groupby(entry.address.partition("#")[0] for entry in entries)
+    head = {
+        "pages": [[page, sum(1 for _ in some)] for page, some in pages],
+        "anchors": " ".join(entry.address.partition("#")[2] for entry in entries),
+        "titles": [entry.title for entry in entries],
+        "kinds": "".join(entry.kind.upper() if entry.has_face else entry.kind for entry in entries),
+        "names": {n: [" ".join(words_of(name)) for name in one.names] for n, one in enumerate(entries) if one.names},
         "words": "|".join(" ".join(sorted(forms[stem])) for stem in stems),
-        "posts": "|".join(_posts(worth[stem], len(entries)) for stem in stems),
-        "same": [[" ".join(words_of(word)) for word in group] for group in same],
+        "parts": list(accumulate(map(len, parts[:-1]), initial=0)),
+        "same": _plain_groups(same),
     }
+    everything = as_json([head, parts, texts])
+    return Index(
+        {**head, "made": hashlib.sha256(everything.encode()).hexdigest()[:8]},
+        ["|".join(part) for part in parts],
+        [texts[n : n + _TEXTS] for n in range(0, len(texts), _TEXTS)],
+    )
 
 
-def _row(entry: Entry) -> list[str]:
-    text = entry.text
-    if len(text) > LONGEST_LINE:
-        text = text[: text.rfind(" ", 0, LONGEST_LINE)] + " …"
-    names = "|".join(" ".join(words_of(name)) for name in entry.names)
-    row = [entry.address, entry.title, text, entry.kind, entry.where, entry.picture, names]
-    while not row[-1]:
-        row.pop()
-    return row
+def _plain_groups(same: Iterable[Sequence[str]]) -> list[list[str]]:
+    return [[" ".join(words_of(word)) for word in group] for group in same]
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= LONGEST_LINE else text[: text.rfind(" ", 0, LONGEST_LINE)] + " …"
 
 
 def _posts(worth: Mapping[int, float], count: int) -> str:
@@ -178,7 +219,7 @@ class Keywords(NamedTuple):
     kind: str
     words: str
     """Questions of players, and synonyms."""
-    picture: str = ""
+    has_face: bool = False
     names: Sequence[str] = ()
     """Other names."""
 
@@ -196,10 +237,8 @@ def _keywords(shown: Shown, words: Words) -> dict[str, Keywords]:
     game, to = shown.game, Map(shown, words)
     other: Mapping[str, Sequence[str]] = game.search.also if game.search else {}
 
-    def told(kind: str, id_: str, parts: Sequence[str | None], picture: str = "") -> Keywords:
-        return Keywords(
-            kind, " ".join(filter(None, (*map(to.plain, filter(None, parts)), *other.get(id_, ())))), picture
-        )
+    def told(kind: str, id_: str, parts: Sequence[str | None]) -> Keywords:
+        return Keywords(kind, " ".join(filter(None, (*map(to.plain, filter(None, parts)), *other.get(id_, ())))))
 
     found: dict[str, Keywords] = {}
     for rule in game.rules.values():
@@ -209,9 +248,7 @@ def _keywords(shown: Shown, words: Words) -> dict[str, Keywords]:
     for example in game.examples:
         found[example.id] = told(EXAMPLE, example.id, [example.question])
     for row in game.by_id.values():
-        face = f"{row.id}-front"
-        picture = f"{game.name}/{face_file(face)}" if face in shown.faces else ""
-        found[row.id] = told(PIECE, row.id, [], picture)
+        found[row.id] = told(PIECE, row.id, [])._replace(has_face=f"{row.id}-front" in shown.faces)
     placed = {f"{game.name}/{to.pages[id_].removesuffix('.md')}.html#{id_}": one for id_, one in found.items()}
     for term in game.terms:
         asked = told(TERM, term.id, [*term.also, *term.search_also])
@@ -233,15 +270,26 @@ def write_search(
         name = entry.address.partition("/")[0]
         found[name if name in by_name else REST].append(entry)
     folder = site / "assets" / "found"
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, some in sorted(found.items()):
+    for name in (*by_name, REST):
         game = by_name.get(name)
-        index = index_of(some, [*(game.search.same if game and game.search else ()), *synonyms.same])
-        (folder / f"{name}.js").write_text(script("Found", index, name), "utf-8")
+        index = index_of(found[name], game.search.same if game and game.search else (), frozenset(synonyms.little))
+        (folder / name).mkdir(parents=True, exist_ok=True)
+        files: dict[str, object] = {name: index.head}
+        files |= {f"{name}/posts-{n}-{index.head['made']}": part for n, part in enumerate(index.posts)}
+        files |= {f"{name}/texts-{n}-{index.head['made']}": part for n, part in enumerate(index.texts)}
+        for file, part in files.items():
+            (folder / f"{file}.js").write_text(script("Found", part, file), "utf-8")
     said = {key.removeprefix("search-"): words[key] for key in words if key.startswith("search-")}
     kinds = dict(zip(ORDER, (words[key] for key in _KINDS), strict=True))
     titles = [[name, game.marked_title] for name, game in by_name.items()]
-    head = {"said": said, "kinds": kinds, "games": titles, "little": " ".join(synonyms.little)}
+    head = {
+        "said": said,
+        "kinds": kinds,
+        "games": titles,
+        "little": " ".join(synonyms.little),
+        "same": _plain_groups(synonyms.same),
+        "texts": _TEXTS,
+    }
     (site / "assets" / "search-index.js").write_text(script("Search", head), "utf-8")
 
 
@@ -253,7 +301,6 @@ def entries(
 ) -> list[Entry]:
     """Return everything that can be found, each place once."""
     parted = {doc["location"].partition("#")[0] for doc in docs if "#" in doc["location"]}
-    titles = {doc["location"]: _plain(doc["title"]) for doc in docs if "#" not in doc["location"]}
     heads: dict[str, list[str]] = defaultdict(list)
     for doc in docs:
         page, _, anchor = doc["location"].partition("#")
@@ -276,10 +323,9 @@ def entries(
             _, seal, rest = text.partition(f"{words[key]} {words[key + '-long']} ")
             text = rest if seal and len(text) - len(rest) < MOST_LABELS else text
         kind = told.kind if told else PLAY if meta.get("kind") == "playthrough" else PAGE
-        where = titles.get(page, "") if anchor else ""
         text = text[: MOST_READ.get(kind, LONGEST_READ)]
-        picture, names = (told.picture, told.names) if told else ("", ())
-        found.append(Entry(address, _plain(doc["title"]), text, kind, where, more, picture, names))
+        has_face, names = (told.has_face, told.names) if told else (False, ())
+        found.append(Entry(address, _plain(doc["title"]), text, kind, more, has_face, names))
     return found
 
 
