@@ -38,7 +38,7 @@ FIRST = 3
 """Results at which a reader looks before typing something else."""
 KEPT = 10
 """Results of a query that are told to programs."""
-QUIET = 300
+QUIET = 1_200
 """Milliseconds without a change after which results are taken to be all."""
 LONGER = 5_000
 PATIENCE = 30_000
@@ -136,7 +136,7 @@ def measure(queries: Sequence[Query], site: Path) -> list[Found]:
     by_start: dict[str, list[Query]] = defaultdict(list)
     for query in queries:
         by_start[query.start].append(query)
-    with _serving(site) as address, _browser() as browser:
+    with serving(site) as address, browsing() as browser:
         return [found for start in by_start for found in _typed(browser, address, start, by_start[start])]
 
 
@@ -151,9 +151,9 @@ def _typed(browser: Browser, address: str, start: str, queries: Sequence[Query])
         if n:
             _empty(page, field)
         field.press_sequentially(query.q)
-        results = _settled(page)
-        places = [_place(result["to"], address) for result in results]
-        good = [at for at, place in enumerate(places, 1) if _is_answer(query, place)]
+        results = settled(page)
+        places = [place_of(result["to"], address) for result in results]
+        good = [at for at, place in enumerate(places, 1) if is_answer(query, place)]
         shown = [" ".join(result["shown"].split()) for result in results]
         first = tuple(zip(places, shown, strict=True))[:KEPT]
         yield Found(query, good[0] if good else 0, first, _milliseconds(page, n == 0), n == 0)
@@ -165,7 +165,7 @@ def _empty(page: Page, field: Locator) -> None:
     page.wait_for_function("() => !window.searchResults().length", timeout=PATIENCE)
 
 
-def _settled(page: Page) -> list[dict[str, str]]:
+def settled(page: Page) -> list[dict[str, str]]:
     """The results when nothing has changed for a while, longer where not even a word says that there are none."""
     page.wait_for_function(
         """([quiet, longer]) => {
@@ -184,13 +184,13 @@ def _milliseconds(page: Page, is_cold: bool) -> float:
     return max(0.0, (at["shown"] or at["changed"]) - at["began" if is_cold else "typed"])
 
 
-def _place(link: str, address: str) -> str:
+def place_of(link: str, address: str) -> str:
     """Where a link leads on the site: page and anchor, whatever it asks of the page besides."""
     parts = urlsplit(link.removeprefix(address))
     return unquote(parts.path.lstrip("/") + (f"#{parts.fragment}" if parts.fragment else ""))
 
 
-def _is_answer(query: Query, place: str) -> bool:
+def is_answer(query: Query, place: str) -> bool:
     page, _, anchor = place.partition("#")
     is_own, in_game = page.startswith(f"{query.game}/"), page.removeprefix(f"{query.game}/")
     return any(
@@ -262,7 +262,7 @@ def _middle(found: Sequence[Found], is_cold: bool) -> float:
 
 
 @contextmanager
-def _browser() -> Iterator[Browser]:
+def browsing() -> Iterator[Browser]:
     there = next(filter(None, map(shutil.which, BROWSERS)), None)
     with sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=there, args=["--no-sandbox", "--disable-gpu"])
@@ -276,7 +276,7 @@ class _Silent(SimpleHTTPRequestHandler):
 
 
 @contextmanager
-def _serving(folder: Path) -> Iterator[str]:
+def serving(folder: Path) -> Iterator[str]:
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Silent, directory=str(folder)))
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
