@@ -19,7 +19,7 @@ from soak import seeded
 from grimalkin.content.maps import square_name
 from grimalkin.engine.kinds import mask, members
 from grimalkin.games.cats_of_new_orleans.figures import any_sees, between, hindered, hindered_row, sees
-from grimalkin.games.cats_of_new_orleans.maps import DIRECTIONS, Board, Step, Ways, reach, step_cost
+from grimalkin.games.cats_of_new_orleans.maps import DIRECTIONS, FAR, Board, Flood, Step, Ways, reach, step_cost
 from grimalkin.games.cats_of_new_orleans.players import pictures
 
 Facts = dict[str, Any]
@@ -716,6 +716,39 @@ def test_a_flood_counts_the_fewest_steps(seed: int) -> None:
 
     assert fewest == {square: steps for steps, wave in enumerate(waves) for square in members(wave)}
     assert all(waves)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_flood_goes_only_as_far_as_anybody_asks(seed: int) -> None:
+    """It finds the first wave with a square, takes no step more, and goes on from there when asked again."""
+    random = Random(seed)
+    _, ways = random_ways(random)
+    board, steps = ways.board, []
+
+    def around(squares: int) -> int:
+        steps.append(squares)
+        return ways.around(squares)
+
+    start, wanted = random.choices(members(board.standable), k=2)
+    waves = [*ways.flood(1 << start, board.standable)]
+    flood = Flood(around, 1 << start, board.standable)
+    far = next((number for number, wave in enumerate(waves) if wave >> wanted & 1), FAR)
+
+    assert far == flood.first(1 << wanted)
+    assert steps == waves[: min(far, len(steps))]
+    assert waves[far : far + 1] == flood[far : far + 1]
+    assert waves == [*flood]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_rings_count_the_steps_of_a_king(seed: int) -> None:
+    """They ignore everything between, and do not lead round the edge of the map."""
+    random = Random(seed)
+    board = random_ways(random)[1].board
+    sources = random.choices(range(board.size), k=2)
+    far = {at: min(board.king(at, source) for source in sources) for at in range(board.size)}
+
+    assert far == {at: number for number, ring in enumerate(board.rings(mask(sources))) for at in members(ring)}
 
 
 # Range

@@ -17,7 +17,15 @@ from grimalkin.engine.phrases import Phrase
 from grimalkin.games.cats_of_new_orleans.maps import STRIDE, Board
 from grimalkin.games.cats_of_new_orleans.numbers import KING, NOTHING
 from grimalkin.games.cats_of_new_orleans.phrases import TABLE, names_of
-from grimalkin.games.cats_of_new_orleans.phrases.abilities import EMPTY, Ability, Kit, Static, abilities_of, kit_of
+from grimalkin.games.cats_of_new_orleans.phrases.abilities import (
+    EMPTY,
+    Ability,
+    Kit,
+    Static,
+    a_phrase,
+    abilities_of,
+    kit_of,
+)
 
 T = TypeVar("T")
 
@@ -117,6 +125,10 @@ class Scenario(NamedTuple):
     """The Aspect cards of its vermin."""
     armed: bool
     """Whether an earlier scenario hands out weapons (NO-S1-10)."""
+    forbids: Mapping[tuple[str, str], Ability]
+    """By side and deed, the special rule that forbids it."""
+    opening: frozenset[int]
+    """The special rules, by number, that let heroes open doors."""
 
 
 class FoesByMarker(dict[int, Foe]):
@@ -217,9 +229,20 @@ class Box:
         )
 
     @cached_property
-    def power_triggers(self) -> frozenset[str]:
-        """The moments at which the power of any foe can apply."""
-        return frozenset(on for foe in self.of_deck("foes") for on in self.foe(foe).kit.reactions)
+    def power_triggers(self) -> Mapping[str, frozenset[int]]:
+        """The moments at which the power of any foe, or of an aspect, can apply, with the markers of those foes."""
+        kits = {foe: self.foe(foe).kit for foe in self.of_deck("foes")}
+        return {
+            on: frozenset(marker.number for marker in self.markers if on in kits[marker.foe].reactions)
+            for kit in kits.values()
+            for on in kit.reactions
+        }
+
+    @cached_property
+    def card_triggers(self) -> frozenset[str]:
+        """The moments at which a card of any hero can apply."""
+        cards = (*self.hero_numbers, *self.skills, *self.loot)
+        return frozenset(ability.on for card in cards for ability in self.abilities(card))
 
     @cached_property
     def weapons(self) -> frozenset[int]:
@@ -380,8 +403,16 @@ class Box:
         kit = kit_of(abilities)
         markers = dict.fromkeys([*pool, *(one[0] for one in apart)])
         aspects = tuple(sorted(card for number in markers for card in self.foe(self.marker(number).foe).aspects))
+        forbids = {
+            (a_phrase(one.clause["side"]).name, a_phrase(one.clause["deed"]).name): one.ability
+            for one in reversed(kit.says("may-not"))
+        }
+        opening = frozenset(
+            deed.clause for deed in kit.deeds for one in deed.body for clause in one.every() if clause.name == "door"
+        )
         return Scenario(
-            id_, told["title"], told["number"], board, pool, apart, loot, objectives, tuple(set_up), kit, aspects, armed
+            *(id_, told["title"], told["number"], board, pool, apart, loot, objectives, tuple(set_up), kit, aspects),
+            *(armed, forbids, opening),
         )
 
     @cache  # noqa: B019

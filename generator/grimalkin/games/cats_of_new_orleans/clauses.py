@@ -25,7 +25,9 @@ from grimalkin.games.cats_of_new_orleans.figures import (
     foe_of,
     here,
     hero_of,
+    heroes_mask,
     is_boss,
+    kit_of,
     kits_of,
     seen_by_heroes,
     sight_of,
@@ -89,7 +91,13 @@ def candidates(table: Table, said: Said, figure: Phrase) -> list[Figure]:
         return [found] if found is not None else []
     if name in ("stinkbomb", "each-stinkbomb"):  # tokens are not figures
         return []
-    found_all = [one for one in figures_on_map(table) if fits(table, said, figure, one)]
+    all_of_them = here(table) if name in HEROES_MEANT else table.vermin if name in VERMIN_MEANT else None
+    found_all: list[Figure]
+    if all_of_them is not None and not figure.parts and name not in OTHERS:
+        found_all = [*all_of_them]
+    else:
+        among = figures_on_map(table) if all_of_them is None else all_of_them
+        found_all = [one for one in among if fits(table, said, figure, one)]
     if LEFT_OUT.keys() & set(said.ability.limits):
         barred = [LEFT_OUT[limit] for limit in said.ability.limits if limit in LEFT_OUT]
         found_all = [
@@ -129,6 +137,8 @@ def fits(table: Table, said: Said, figure: Phrase, one: Figure) -> bool:
             return False
     else:
         return one in candidates(table, said, figure)
+    if not figure.parts:
+        return True
     parts = dict(figure.parts)
     which, where, but = parts.get("which"), parts.get("where"), parts.get("but")
     return (
@@ -177,6 +187,11 @@ WHICH: Final[dict[str, Callable[[Figure], bool]]] = {
 def stands(table: Table, said: Said, where: Phrase, one: Figure) -> bool:
     """Return whether a figure is where a phrase says, from the point of view of the ability's owner."""
     name = where.name
+    if name == "adjacent-to":
+        beside, figure = adjacent_to(table, covered(table, one)), a_phrase(where["figure"])
+        if figure.name == "a-hero" and not figure.parts:
+            return bool(beside & heroes_mask(table))
+        return any(beside & covered(table, other) for other in candidates(table, said, figure))
     if name in ("anywhere", "on-map"):
         return True
     if name == "in-water":
@@ -187,9 +202,6 @@ def stands(table: Table, said: Said, where: Phrase, one: Figure) -> bool:
         return isinstance(one, Vermin) and one.up and foe_of(table, one).ap == where["n"]
     if name == "surrounding-whom" and a_phrase(where["figure"]).name == "stinkbomb":
         return any(surrounding(table, 1 << square) & covered(table, one) for square in table.stinkbombs)
-    if name == "adjacent-to":
-        near = adjacent_to(table, covered(table, one))
-        return any(near & covered(table, other) for other in candidates(table, said, a_phrase(where["figure"])))
     if name in ("surrounding-whom", "within-of", "beside"):
         return any(
             _near(table, name, where, other, one) for other in candidates(table, said, a_phrase(where["figure"]))
@@ -365,11 +377,14 @@ def counts(table: Table, ability: Ability) -> bool:
 def every_static(table: Table, clause: str) -> Iterator[tuple[Said, Phrase]]:
     """Yield the statics with this clause that hold just now, with their owners."""
     for owner in here(table):
-        yield from holding(table, owner, clause)
+        if clause in kit_of(table, owner).by_clause:
+            yield from holding(table, owner, clause)
     if table.lasting:
         yield from lasting(table, clause)
+    foes = table.box.foes
     for vermin in table.vermin:
-        yield from holding(table, vermin, clause)
+        if vermin.up and (clause in foes[vermin.marker].kit.by_clause or vermin.aspect >= 0):
+            yield from holding(table, vermin, clause)
 
 
 def holding(table: Table, owner: Figure, clause: str) -> Iterator[tuple[Said, Phrase]]:
@@ -394,8 +409,12 @@ def lasting(table: Table, clause: str) -> Iterator[tuple[Said, Phrase]]:
 
 def statics_for(table: Table, clause: str, figure: Figure) -> list[tuple[Said, Phrase]]:
     """Return the statics with this clause on a figure's own cards and powers, and its lasting effects."""
-    if not table.lasting and not any(clause in kit.by_clause for kit in kits_of(table, figure)):
-        return []
+    if not table.lasting:
+        for kit in kits_of(table, figure):
+            if clause in kit.by_clause:
+                break
+        else:
+            return []
     found = list(holding(table, figure, clause))
     if table.lasting:
         found += [(said, one) for said, one in lasting(table, clause) if said.me == figure.name]
@@ -410,10 +429,7 @@ def is_of_itself(clause: Phrase) -> bool:
 @law("NO-GEN-5")
 def is_forbidden(table: Table, side: str, deed: str) -> Ability | None:
     """Return the special rule of the scenario that forbids a side something, or None."""
-    for static in table.plan.kit.says("may-not"):
-        if a_phrase(static.clause["side"]).name == side and a_phrase(static.clause["deed"]).name == deed:
-            return static.ability
-    return None
+    return table.plan.forbids.get((side, deed))
 
 
 def ignores(table: Table, figure: Figure, terrain: str) -> bool:
@@ -563,8 +579,9 @@ def range_of(table: Table, by: Figure, arm: Arm) -> int:
 
 def added(table: Table, by: Figure, arm: Arm, name: str) -> int:
     """Return what the attacker's own cards add to an attack through clauses with this name."""
+    found = statics_for(table, name, by)
     return sum(
         int(str(clause["n"]))
-        for said, clause in statics_for(table, name, by)
+        for said, clause in found
         if is_of_weapon(said, arm) and in_scope(table, said, clause, arm, None)
     )

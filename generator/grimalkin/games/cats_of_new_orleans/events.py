@@ -109,13 +109,14 @@ def react(
 
 def waiting_for(table: Table, on: str) -> list[tuple[str, Ability]]:
     """Return all abilities with this trigger, with their owners: heroes, vermin, the scenario."""
-    found = []
-    for hero in table.heroes:
-        if hero.at >= 0 and (abilities := kit_of(table, hero).reactions.get(on)):
-            found += [(hero.name, ability) for ability in abilities]
-    if on in table.box.power_triggers:
+    found, box = [], table.box
+    if on in box.card_triggers:
+        for hero in table.heroes:
+            if hero.at >= 0 and (abilities := kit_of(table, hero).reactions.get(on)):
+                found += [(hero.name, ability) for ability in abilities]
+    if (markers := box.power_triggers.get(on)) is not None:
         for vermin in table.vermin:
-            if vermin.up:
+            if vermin.up and (vermin.marker in markers or vermin.aspect >= 0):
                 for kit in kits_of(table, vermin):
                     if abilities := kit.reactions.get(on):
                         found += [(vermin.name, ability) for ability in abilities]
@@ -127,6 +128,8 @@ def waiting_for(table: Table, on: str) -> list[tuple[str, Ability]]:
 @law("NO-AMB-47")
 def _once_each(found: list[Said]) -> list[Said]:
     """Keep only one of several copies of a power that is not about its owner."""
+    if len(found) < 2:
+        return found
     kept: list[Said] = []
     for said in found:
         power = said.ability.card < 0 and said.ability.clause < 0

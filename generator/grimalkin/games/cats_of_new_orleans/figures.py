@@ -8,7 +8,8 @@ single `&` whether the line is free.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from operator import attrgetter
 from typing import Final, NamedTuple
 
 from grimalkin.engine.kinds import members
@@ -31,7 +32,7 @@ from grimalkin.games.cats_of_new_orleans.maps import (
     union,
 )
 from grimalkin.games.cats_of_new_orleans.numbers import INTERLUDE
-from grimalkin.games.cats_of_new_orleans.phrases.abilities import EMPTY, Kit
+from grimalkin.games.cats_of_new_orleans.phrases.abilities import Kit
 from grimalkin.games.cats_of_new_orleans.table import Hero, Table, Vermin
 
 Figure = Hero | Vermin
@@ -108,13 +109,10 @@ def kits_of(table: Table, figure: Figure) -> tuple[Kit, ...]:
     """Return the kits of a figure; for a vermin also that of its aspect, but none while it is face down."""
     if isinstance(figure, Hero):
         return (kit_of(table, figure),)
-    vermin = figure
-    if not vermin.up:
+    if not figure.up:
         return ()
-    kit = table.box.foes[vermin.marker].kit
-    if vermin.aspect >= 0:
-        return (kit, table.box.foe(vermin.aspect).kit)
-    return (kit,) if kit is not EMPTY else ()
+    kit = table.box.foes[figure.marker].kit
+    return (kit,) if figure.aspect < 0 else (kit, table.box.foe(figure.aspect).kit)
 
 
 @law("NO-AMB-54", "NO-HIDE-3")
@@ -152,9 +150,12 @@ def occupied(table: Table, but: Figure | None = None) -> int:
         if hero.at >= 0 and hero is not but:
             mask |= 1 << hero.at
     for vermin in table.vermin:
-        if vermin is not but:
-            large = vermin.up and foes[vermin.marker].large
-            mask |= table.plan.board.footprint(vermin.at) if large else 1 << vermin.at
+        if vermin is but:
+            continue
+        if vermin.up and foes[vermin.marker].large:
+            mask |= table.plan.board.footprint(vermin.at)
+        else:
+            mask |= 1 << vermin.at
     return mask
 
 
@@ -321,6 +322,8 @@ def sees(ways: Ways, square: int) -> int:
 
 def any_sees(ways: Ways, squares: int) -> int:
     """Return the squares in sight of at least one of these."""
+    if squares and not squares & squares - 1:
+        return sees(ways, squares.bit_length() - 1)
     row = 0
     for square in members(squares):
         row |= sees(ways, square)
@@ -399,10 +402,12 @@ def own_hindrance(board: Board, square: int) -> tuple[bool, int]:
 
 def _crossed(board: Board, square: int, planes: int, hinders: bool) -> int:
     """Return the squares to which a line from this one crosses anything in these planes that matters."""
-    row = 0
+    row, crossed, shifted = 0, attrgetter("hindrance" if hinders else "sight"), {}
     for target in members(board.on_map) if board.on_map >> square & 1 else ():
         ray = _ray(board, square, target)
-        if planes >> square + ray.corner & (ray.hindrance if hinders else ray.sight):
+        if (corner := ray.corner) not in shifted:
+            shifted[corner] = planes >> square + corner
+        if shifted[corner] & crossed(ray):
             row |= 1 << target
     return row
 
@@ -441,10 +446,11 @@ def _planes(board: Board, *masks: int) -> int:
 
 
 def _ray(board: Board, a: int, b: int) -> Ray:
-    offset = (board.column[b] - board.column[a], board.row[b] - board.row[a])
-    ray = board.rays.get(offset)
-    if ray is None:
-        ray = board.rays[offset] = _cast(board, *offset)
+    offset = board.places[b] - board.places[a]
+    try:
+        ray: Ray = board.rays[offset]
+    except KeyError:
+        ray = board.rays[offset] = _cast(board, board.column[b] - board.column[a], board.row[b] - board.row[a])
     return ray
 
 
@@ -501,6 +507,26 @@ def clear_shots(ways: Ways, target: int, range_: int) -> int:
                 found |= 1 << square
         ways.shots[asked] = found
     return ways.shots[asked]
+
+
+class Shots(NamedTuple):
+    """Where a hero can be shot from: in Range, in sight, and hindered at most by figures."""
+
+    at: int
+    """The square of the hero."""
+    squares: int
+    figures: int
+    """The squares of all other figures."""
+
+
+def aims(board: Board, squares: int, shots: Iterable[Shots]) -> int:
+    """Return those of some squares from which at least one of the shots is clear."""
+    found = 0
+    for shot in shots:
+        for square in members(shot.squares & squares & ~found):
+            if not between(board, square, shot.at) & shot.figures:
+                found |= 1 << square
+    return found
 
 
 def bucks_of(table: Table, hero: Hero) -> int:

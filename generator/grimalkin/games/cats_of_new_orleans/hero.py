@@ -39,7 +39,7 @@ from grimalkin.games.cats_of_new_orleans.figures import (
 from grimalkin.games.cats_of_new_orleans.maps import FROM_AFAR, POINT_BLANK, SQUARES
 from grimalkin.games.cats_of_new_orleans.moves import GO, Move, answer, ask, do, square_of, task
 from grimalkin.games.cats_of_new_orleans.moving import (
-    cost_of,
+    cost_to,
     is_held,
     is_passing,
     leap_squares,
@@ -151,8 +151,7 @@ def attacks_for(table: Table, hero: Hero, range_1: bool = False) -> list[Move]:
     """Return the attacks that a hero can make now."""
     board = board_of(table)
     seen = sees(ways_of(table), hero.at)
-    spots = [(vermin.name, covers(table, vermin)) for vermin in table.vermin]
-    spots = [(name, mask) for name, mask in spots if mask & seen]
+    spots = [(vermin.name, mask) for vermin in table.vermin if (mask := covers(table, vermin)) & seen]
     moves: list[Move] = []
     for arm in arms_of(table, hero):
         if range_1 and arm.range != 1:
@@ -215,20 +214,17 @@ def doors_for(table: Table, hero: Hero) -> list[Move]:
     board = board_of(table)
     found: list[Move] = []
     for ability in deeds:
-        if not board.doors_of[hero.at] and opens_doors(ability.body):
+        opens = ability.clause in table.plan.opening
+        if opens and not board.doors_of[hero.at]:
             continue
         said = Said(ability, hero.name, hero.name)
         if not is_usable(table, said):
             continue
-        if opens_doors(ability.body):
+        if opens:
             found += [("door", board.doors[number].name) for number in members(board.doors_of[hero.at])]
         else:
             found.append(use_move(table, said))
     return found
-
-
-def opens_doors(body: tuple[Phrase, ...]) -> bool:
-    return any(clause.name == "door" for sentence in body for clause in sentence.every())
 
 
 # Making moves
@@ -246,10 +242,10 @@ def _go(table: Table, hero: Hero, move: Move) -> None:
     """Make a step with MP, or with those of a Pounce, which may lead across vermin."""
     square = square_of(move)
     if hero.leaping < 0:
-        hero.mp -= cost_of(steps_for(table, hero, hero.mp), square)
+        hero.mp -= cost_to(table, hero, square)
         make_step(table, hero, square)
         return
-    hero.leaping -= cost_of(leaps_for(table, hero), square)
+    hero.leaping -= cost_to(table, hero, square, leaps=True)
     make_step(table, hero, square)
     for vermin in table.vermin:
         if covers(table, vermin) >> square & 1:
@@ -385,7 +381,7 @@ def _use(table: Table, hero: Hero, move: Move) -> None:
     for kit in kits:
         for ability in kit.deeds:
             said = Said(ability, hero.name, hero.name)
-            if move[0] == "door" and kit is kits[1] and opens_doors(ability.body):
+            if move[0] == "door" and kit is kits[1] and ability.clause in table.plan.opening:
                 do(table, "turn_door", move, ability.rule)
                 if ability.cost is not None:
                     pay(table, said, ability.cost)

@@ -11,7 +11,7 @@ map is an action, and no line of sight crosses squares that are off the map.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from operator import itemgetter
 from typing import Annotated, Any, Final, NamedTuple
@@ -43,6 +43,8 @@ UNKNOWN: Final = -1
 """A mask that has not been computed yet."""
 MOST_KEPT: Final = 256
 """The most floods that are cached."""
+FAR: Final = 10_000
+"""More steps than any map has: nothing can be reached."""
 
 
 class Edges(NamedTuple):
@@ -84,7 +86,7 @@ class Board:
         *("everything", "inner", "on_map", "blocking", "hindering", "water", "standable"),
         *("walls", "hindering_edges", "water_edges", "exits", "doors", "doors_of", "first_open"),
         *("marks", "spaces", "track", "big", "bigs", "big_names", "neighbouring_bigs", "aligned", "fits"),
-        *("_ways", "_within", "rays", "hindrances", "hindered"),
+        *("_ways", "_within", "_covered", "places", "rays", "hindrances", "hindered"),
     )
 
     def __init__(self, facts: Mapping[str, Any]) -> None:
@@ -95,6 +97,10 @@ class Board:
         self.column: Final = tuple(square % self.width for square in range(self.size))
         self.row: Final = tuple(square // self.width for square in range(self.size))
         """The column and row of each square, from 0."""
+        self.places: Final = tuple(
+            row * 2 * self.width + column for column, row in zip(self.column, self.row, strict=True)
+        )
+        """A number for each square; the difference of two gives away how far apart they are, across and down."""
         self.names: Final = tuple(map(square_name, self.column, self.row))
         self.numbers: Final = {name: square for square, name in enumerate(self.names)}
         self.shifts: Final = tuple(across + down * self.width for across, down in DIRECTIONS)
@@ -151,8 +157,9 @@ class Board:
 
         self._ways: Final[dict[int, Ways]] = {}
         self._within: Final[dict[tuple[int, int], int]] = {}
+        self._covered: Final[dict[tuple[int, int], int]] = {}
         # Caches of `sight` for a map, explained there.
-        self.rays: Final[dict[tuple[int, int], Any]] = {}
+        self.rays: Final[dict[int, Any]] = {}
         self.hindrances = UNKNOWN
         self.hindered: Final = [UNKNOWN] * self.size
 
@@ -170,10 +177,10 @@ class Board:
 
     def ways(self, open_doors: int) -> Ways:
         """Return the Ways while these doors are open and the others closed."""
-        found = self._ways.get(open_doors)
-        if found is None:
-            found = self._ways[open_doors] = Ways(self, open_doors)
-        return found
+        try:
+            return self._ways[open_doors]
+        except KeyError:
+            return self._ways.setdefault(open_doors, Ways(self, open_doors))
 
     @law("NO-AMB-10", "NO-RNG-1")
     def distance(self, a: int, b: int) -> int:
@@ -197,13 +204,32 @@ class Board:
     def in_range(self, square: int, reach: int) -> int:
         """Return the squares that an attack of this Range covers: from 4 on none at point-blank range, at 0 only its
         own."""
-        covered = self.within(square, reach)
-        return covered if reach < FROM_AFAR else covered & ~self.within(square, POINT_BLANK)
+        try:
+            return self._covered[square, reach]
+        except KeyError:
+            covered = self.within(square, reach)
+            covered = covered if reach < FROM_AFAR else covered & ~self.within(square, POINT_BLANK)
+            return self._covered.setdefault((square, reach), covered)
+
+    def standing_on(self, squares: int) -> int:
+        """Return the upper left squares of the large figures that cover any of these."""
+        both = squares | squares >> 1
+        return (both | both >> self.width) & self.fits
 
     @law("NO-LARGE-1")
     def footprint(self, square: int) -> int:
         """Return the four squares under a large figure, by the upper left one; none if they are not all on the map."""
         return (0b11 | 0b11 << self.width) << square if self.fits >> square & 1 else 0
+
+    def rings(self, squares: int) -> Iterator[int]:
+        """Yield the squares by their king's steps from any of these, ignoring everything between."""
+        inner, outer, width = self.inner, self.inner << 1, self.width
+        found, ring = 0, squares
+        while ring:
+            yield ring
+            found |= ring
+            row = found | (found & inner) << 1 | (found & outer) >> 1
+            ring = (row | row << width | row >> width) & self.everything & ~found
 
     @law("NO-AMB-19", "NO-AMB-81")
     def passes(self, ground: int, edges: Edges) -> tuple[int, ...]:
@@ -246,7 +272,7 @@ class Ways:
         self.obstacles = UNKNOWN
         self.seen: Final = [UNKNOWN] * board.size
         # Caches for vermin, which ask for the same results repeatedly.
-        self.floods: Final[dict[tuple[int, int], list[int]]] = {}
+        self.floods: Final[dict[tuple[int, int], Flood]] = {}
         self.shots: Final[dict[tuple[int, int], int]] = {}
 
     @cached_property
@@ -279,36 +305,47 @@ class Ways:
             for at in range(board.size)
         )
 
-    def flood(self, sources: int, free: int) -> list[int]:
+    @cached_property
+    def wet_steps(self) -> tuple[int, ...]:
+        """By square, the squares that a step over water leads to."""
+        return tuple(mask(step.to for step in steps if step.wets) for steps in self.steps)
+
+    def flood(self, sources: int, free: int) -> Flood:
         """Return squares by their fewest steps from any source, sources first, entering only free squares.
 
         The latest results are cached, as vermin ask for the same ones repeatedly.
         """
         asked = sources, free
         kept = self.floods.get(asked)
-        if kept is not None:
-            return kept
-        if len(self.floods) >= MOST_KEPT:
-            self.floods.clear()
+        if kept is None:
+            if len(self.floods) >= MOST_KEPT:
+                self.floods.clear()
+            kept = self.floods[asked] = Flood(self.around, sources, free)
+        return kept
+
+    def around(self, squares: int) -> int:
+        """Return the squares that one step leads to from any of these."""
         nw, n, ne, w, e, sw, s, se = self.walks
         width = self.board.width
         more, less = width + 1, width - 1
-        waves, wave = [], sources
-        while wave:
-            waves.append(wave)
-            free &= ~wave
-            wave = free & (
-                (wave & e) << 1
-                | (wave & w) >> 1
-                | (wave & s) << width
-                | (wave & n) >> width
-                | (wave & se) << more
-                | (wave & nw) >> more
-                | (wave & sw) << less
-                | (wave & ne) >> less
-            )
-        self.floods[asked] = waves
-        return waves
+        return (
+            (squares & e) << 1
+            | (squares & w) >> 1
+            | (squares & s) << width
+            | (squares & n) >> width
+            | (squares & se) << more
+            | (squares & nw) >> more
+            | (squares & sw) << less
+            | (squares & ne) >> less
+        )
+
+    def large_around(self, squares: int) -> int:
+        """Return the squares, the upper left ones of a large figure, that one of its steps leads to from any of
+        these."""
+        found = 0
+        for far, way, sources in self.large_walks:
+            found |= _shifted(squares & sources, far * self.board.shifts[way])
+        return found
 
     @cached_property
     def large_places(self) -> int:
@@ -316,14 +353,71 @@ class Ways:
         return _large_places(self)
 
     @cached_property
+    def large_walks(self) -> tuple[tuple[int, int, int], ...]:
+        """The steps of a large figure: how far, in which direction, and from which upper left squares."""
+        return (*_large_walks(self, EVERY_WAY, 1), *_large_walks(self, STRAIGHT, BIG))
+
+    @cached_property
     def large_steps(self) -> tuple[tuple[int, ...], ...]:
         """By the upper left square of a large figure, those that one step leads to."""
-        return _large_steps(self, EVERY_WAY, 1)
+        return _large_steps(self, 1)
 
     @cached_property
     def large_big_steps(self) -> tuple[tuple[int, ...], ...]:
         """The same for a large figure that moves from one big square to another."""
-        return _large_steps(self, STRAIGHT, BIG)
+        return _large_steps(self, BIG)
+
+
+class Flood(Sequence[int]):
+    """Squares by their fewest steps from some sources, in waves that are found when they are asked for."""
+
+    __slots__ = ("_around", "_found", "_free")
+
+    def __init__(self, around: Callable[[int], int], sources: int, free: int) -> None:
+        self._around = around
+        self._free = free & ~sources
+        self._found = [sources] if sources else []
+
+    def first(self, wanted: int) -> int:
+        """Return the number of the first wave with any of these squares; FAR if none has one."""
+        found = self._found
+        for number, wave in enumerate(found):
+            if wave & wanted:
+                return number
+        while self._goes_on():
+            if found[-1] & wanted:
+                return len(found) - 1
+        return FAR
+
+    def _goes_on(self) -> bool:
+        """Find the next wave, and return whether there is one."""
+        free = self._free
+        if not free or not self._found:
+            return False
+        if wave := self._around(self._found[-1]) & free:
+            self._found.append(wave)
+            self._free = free ^ wave
+            return True
+        self._free = 0
+        return False
+
+    def __iter__(self) -> Iterator[int]:
+        number = 0
+        while number < len(self._found) or self._goes_on():
+            yield self._found[number]
+            number += 1
+
+    def __len__(self) -> int:
+        while self._goes_on():
+            pass
+        return len(self._found)
+
+    def __getitem__(self, at: Any) -> Any:
+        """Return a wave, or several; only those up to the last one asked for are found."""
+        last = at.stop if isinstance(at, slice) else at
+        while (last is None or last < 0 or last >= len(self._found)) and self._goes_on():
+            pass
+        return self._found[at]
 
 
 # Tables of Ways
@@ -356,20 +450,27 @@ def _large_places(ways: Ways) -> int:
 
 
 @law("NO-LARGE-2", "NO-LARGE-4", "NO-AMB-48", "NO-PWR-13")
-def _large_steps(ways: Ways, directions: Sequence[int], far: int) -> tuple[tuple[int, ...], ...]:
-    """Return the steps of a large figure, by one square or two, if none of its squares crosses a wall or closed door.
+def _large_walks(ways: Ways, directions: Sequence[int], far: int) -> Iterator[tuple[int, int, int]]:
+    """Yield the steps of a large figure, by one square or two, if none of its squares crosses a wall or closed door.
 
     A blocking square under it is ignored on the way too.
     """
     board = ways.board
-    targets: list[tuple[int, ...]] = [()] * board.size
     for way in directions:
-        shift = board.shifts[way]
-        sources = board.fits & on_all_four(ways.lines[way], board.width) & _shifted(ways.large_places, -far * shift)
+        sources = board.fits & on_all_four(ways.lines[way], board.width)
+        sources &= _shifted(ways.large_places, -far * board.shifts[way])
         if far == BIG:
             sources &= board.aligned  # its second step stays inside the place where it ends
-        for square in members(sources):
-            targets[square] += (square + far * shift,)
+        yield far, way, sources
+
+
+def _large_steps(ways: Ways, far: int) -> tuple[tuple[int, ...], ...]:
+    """Return, by upper left square, the steps of a large figure by this many squares."""
+    board = ways.board
+    targets: list[tuple[int, ...]] = [()] * board.size
+    for far_, way, sources in ways.large_walks:
+        for square in members(sources) if far_ == far else ():
+            targets[square] += (square + far * board.shifts[way],)
     return tuple(targets)
 
 
@@ -466,8 +567,18 @@ def reach(
     return ends
 
 
+def can_land(ways: Ways, square: int, points: int, barred: int) -> bool:
+    """Return whether a Pounce can go on from a square to one that is not barred."""
+    return points > 0 and bool(
+        ways.near[square] & ~barred & ways.board.within(square, points)
+        or reach(ways, square, points, barred, 0, free=True, leap=True)
+    )
+
+
 def union(rows: Sequence[int], squares: int) -> int:
     """Return all squares in the rows of these squares."""
+    if squares and not squares & squares - 1:
+        return rows[squares.bit_length() - 1]
     found = 0
     for square in members(squares):
         found |= rows[square]

@@ -216,9 +216,10 @@ def do_last(table: Table, word: str, *about: Any) -> None:
 def ask(table: Table, question: str, moves: Sequence[Move], *about: Any, seat: int = GROUP) -> None:
     """Ask a question, even one with a single answer."""
     assert moves, question
-    rank = ranks(table.box)
-    answers = tuple(sorted(moves, key=lambda move: rank.get(move, len(rank))))
-    table.todo.append((ASK, question, seat, answers, about))
+    if len(moves) > 1:
+        rank = ranks(table.box)
+        moves = sorted(moves, key=lambda move: rank.get(move, len(rank)))
+    table.todo.append((ASK, question, seat, tuple(moves), about))
 
 
 def ask_or_go_on(table: Table, question: str, moves: Sequence[Move], *about: Any, seat: int = GROUP) -> None:
@@ -243,12 +244,9 @@ def reply(table: Table, move: Move) -> None:
 def run(table: Table) -> None:
     """Carry out tasks up to the next question or the end."""
     todo = table.todo
-    while todo:
-        top = todo[-1]
-        if top[0] == ASK:
-            return
-        todo.pop()
-        TASKS[top[0]](table, *top[1:])
+    while todo and todo[-1][0] != ASK:
+        word, *about = todo.pop()
+        TASKS[word](table, *about)
         if table.won or table.lost:
             table.phase, table.active = ENDED, ""
             left = tuple(todo)

@@ -31,9 +31,10 @@ from grimalkin.games.cats_of_new_orleans.figures import (
     find_figure,
     hero_of,
     occupied,
+    shares,
     ways_of,
 )
-from grimalkin.games.cats_of_new_orleans.maps import SQUARES, Step, reach, step_cost
+from grimalkin.games.cats_of_new_orleans.maps import SQUARES, Step, can_land, reach, step_cost
 from grimalkin.games.cats_of_new_orleans.moves import (
     ANSWERS,
     GO,
@@ -101,7 +102,11 @@ def _comes_out(table: Table, hero: Hero, step: Step, points: int, squares: bool,
 
 def is_passing(table: Table, hero: Hero) -> bool:
     """Return whether a hero is passing a figure, so that it cannot stay where it is."""
-    return hero.on_map and bool(barred_for_heroes(table, hero) >> hero.at & 1)
+    at = hero.at
+    return at >= 0 and (
+        any(other.at == at and other is not hero for other in table.heroes)
+        or any(covers(table, one) >> at & 1 and not shares(table, one) for one in table.vermin)
+    )
 
 
 @law("NO-ACT-7", "NO-AMB-22", "NO-AMB-18")
@@ -115,9 +120,7 @@ def leaps_for(table: Table, hero: Hero) -> list[tuple[Step, int]]:
         cost = step_cost(ways.board, step, 0, True)
         if cost > points:
             continue
-        if barred >> step.to & 1 and (
-            (wet >> step.to & 1) or not reach(ways, step.to, points - cost, barred, 0, free=True, leap=True)
-        ):
+        if barred >> step.to & 1 and ((wet >> step.to & 1) or not can_land(ways, step.to, points - cost, barred)):
             continue
         found.append((step, cost))
     return found
@@ -226,9 +229,13 @@ def free_act(table: Table, name: str, what: Phrase, said: Said, more: bool) -> N
         do(table, "free_deed", name, what, said)
 
 
-def cost_of(steps: Sequence[tuple[Step, int]], square: int) -> int:
-    """Return what the step to a square costs."""
-    return next(cost for step, cost in steps if step.to == square)
+def cost_to(table: Table, hero: Hero, square: int, leaps: bool = False) -> int:
+    """Return the MP of a possible step to a square, which may be part of a Pounce."""
+    ways = ways_of(table)
+    step = next(step for step in ways.steps[hero.at] if step.to == square)
+    free = leaps or ignores(table, hero, "hindering")
+    taken = 0 if free or ignores(table, hero, "figures") else occupied(table, hero)
+    return step_cost(ways.board, step, taken, free)
 
 
 @task
@@ -261,10 +268,11 @@ def walks(table: Table, move: Move, name: str, points: int = NOTHING, squares: b
         return
     hero, square = hero_of(table, name), square_of(move)
     if points == NOTHING:
-        hero.mp -= cost_of(steps_for(table, hero, hero.mp), square)
+        hero.mp -= cost_to(table, hero, square)
         do(table, "stroll", name)
     else:
-        do(table, "walk", name, points - cost_of(steps_for(table, hero, points, squares), square), squares)
+        cost = 1 if squares else cost_to(table, hero, square)
+        do(table, "walk", name, points - cost, squares)
     make_step(table, hero, square)
 
 

@@ -159,7 +159,7 @@ def _shift_rule(table: Table, square: int | None, name: str, origin: str) -> str
 
 def _why_not_step(table: Table, one: Vermin, square: int, flees: bool) -> Refusal | None:
     """Refuse a square that a vermin cannot reach, or that is not among the best."""
-    if square not in reachable(table, one):
+    if not reachable(table, one) >> square & 1:
         return _why_not_reached(table, one, square)
     log: list[Filter] = []
     if flees:

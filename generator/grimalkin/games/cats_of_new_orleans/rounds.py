@@ -448,7 +448,7 @@ def step(table: Table, move: Move, then: str = "prowl_on") -> None:
     square = square_of(move)
     was = one.at
     one.ap -= 1
-    wets = any(way.to == square and way.wets for way in ways_of(table).steps[was])
+    wets = bool(ways_of(table).wet_steps[was] >> square & 1)
     glides = has_power(table, one, "glider") and deciding.glides(table, one) >> square & 1
     one.at = square
     table.path.append(square)

@@ -27,7 +27,7 @@ from grimalkin.games.cats_of_new_orleans.campaign.riverboat import ABOARD, why_n
 from grimalkin.games.cats_of_new_orleans.figures import Figure, board_of, covered, covers, foe_of, here, hero_of, shares
 from grimalkin.games.cats_of_new_orleans.hero import act_on, activate, legal_actions
 from grimalkin.games.cats_of_new_orleans.maps import SQUARES
-from grimalkin.games.cats_of_new_orleans.moves import Move, asked, do, rank, ranks, reply, run
+from grimalkin.games.cats_of_new_orleans.moves import ASK, Move, asked, do, rank, ranks, reply, run
 from grimalkin.games.cats_of_new_orleans.numbers import ENDED, HEROES, INTERLUDE, NOTHING, OPTIONS, SEATS, VERMIN
 from grimalkin.games.cats_of_new_orleans.refusals import why_not
 from grimalkin.games.cats_of_new_orleans.scenario import check_end, held, option_misfits, tokens_on
@@ -47,9 +47,8 @@ class State(Table):
         end."""
         if self.phase == ENDED:
             return OVER
-        question = asked(self)
-        if question is not None and question[1] >= 0:
-            return int(question[1])
+        if self.todo and self.todo[-1][0] == ASK and self.todo[-1][2] >= 0:
+            return int(self.todo[-1][2])
         if self.phase in (HEROES, INTERLUDE) and self.active:
             return hero_of(self, self.active).seat
         if self.phase == HEROES:
@@ -66,9 +65,8 @@ class State(Table):
 
     def legal(self) -> list[Move]:
         """Return every legal small move, in a fixed order."""
-        question = asked(self)
-        if question is not None:
-            return list(question[2])
+        if self.todo and self.todo[-1][0] == ASK:
+            return list(self.todo[-1][3])
         if self.phase == ENDED:
             return []
         if self.phase == INTERLUDE:

@@ -6,7 +6,7 @@ Every decision goes through `narrowed`, which records the counts, and the record
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple, TypeVar
 
 from grimalkin.engine.kinds import members
@@ -14,9 +14,10 @@ from grimalkin.engine.law import law
 from grimalkin.games.cats_of_new_orleans.box import Arm, shoots
 from grimalkin.games.cats_of_new_orleans.clauses import ignores, in_scope, is_forbidden, range_of, statics_for
 from grimalkin.games.cats_of_new_orleans.figures import (
+    Shots,
+    aims,
     any_sees,
     best_line,
-    between,
     board_of,
     clear_shots,
     covers,
@@ -30,7 +31,7 @@ from grimalkin.games.cats_of_new_orleans.figures import (
     shares,
     ways_of,
 )
-from grimalkin.games.cats_of_new_orleans.maps import union, within_walls
+from grimalkin.games.cats_of_new_orleans.maps import FAR, Flood, union, within_walls
 from grimalkin.games.cats_of_new_orleans.numbers import UNREVEALED_AP, WATER_AP
 from grimalkin.games.cats_of_new_orleans.table import Hero, Table, Vermin
 from grimalkin.problems.plain import plural
@@ -73,8 +74,6 @@ EQUAL_AIM: Final = Measure(
 )
 GOAL: Final = Measure("NO-VERM-3", "moves to its destination", "Destination|Possible destinations", "move")
 """Reported in the log; it decides nothing."""
-FAR = 10_000
-"""More moves than any map has: nobody can be reached."""
 
 
 class Filter(NamedTuple):
@@ -123,6 +122,19 @@ def narrowed(found: Sequence[T], by: Measure, count: Callable[[T], int], log: li
     return left
 
 
+def first_of(rings: Iterable[int], squares: int, by: Measure, log: list[Filter] | None = None) -> tuple[list[int], int]:
+    """Return the squares in the first ring that has any, with its number; all of them, and FAR, if none has one."""
+    value, left = FAR, squares
+    for number, ring in enumerate(rings) if squares else ():
+        if ring & squares:
+            value, left = number, ring & squares
+            break
+    found = members(left)
+    if log is not None and found:
+        log.append(Filter(by, squares.bit_count(), len(found), value, tuple(found)))
+    return found, value
+
+
 # Distances
 
 
@@ -134,38 +146,36 @@ def free_for(table: Table, vermin: Vermin) -> int:
 
 
 def is_large(table: Table, vermin: Vermin) -> bool:
-    return vermin.up and foe_of(table, vermin).has("large")
+    return vermin.up and table.box.foes[vermin.marker].large
 
 
 @law("NO-AMB-27", "NO-VERM-3", "NO-AMB-24")
-def rings_from(table: Table, vermin: Vermin, targets: int) -> list[int]:
+def rings_from(table: Table, vermin: Vermin, targets: int) -> Flood:
     """Return the squares that this vermin may enter, by its fewest moves from the targets."""
     return ways_of(table).flood(targets, free_for(table, vermin))
 
 
 @law("NO-LARGE-3", "NO-AMB-48")
-def moves_to(table: Table, vermin: Vermin, targets: int, rings: list[int] | None = None) -> int:
+def moves_to(table: Table, vermin: Vermin, targets: int, rings: Flood | None = None) -> int:
     """Return the fewest moves of a vermin to any of these squares with heroes; FAR if it cannot get there."""
     if is_large(table, vermin):
         return large_moves(table, vermin, targets)
     if targets >> vermin.at & 1:
         return 0
-    near = ways_of(table).near[vermin.at]
-    for number, ring in enumerate(rings if rings is not None else rings_from(table, vermin, targets)):
-        if ring & near:
-            return number + 1
-    return FAR
+    rings = rings_from(table, vermin, targets) if rings is None else rings
+    return min(rings.first(ways_of(table).near[vermin.at]) + 1, FAR)
 
 
 @law("NO-LARGE-1", "NO-LARGE-2", "NO-LARGE-3", "NO-LARGE-4", "NO-AMB-48")
 def large_moves(table: Table, vermin: Vermin, targets: int, at: int | None = None) -> int:
     """Return the fewest moves of a large vermin, counted from whichever of its squares is nearest."""
-    ways = ways_of(table)
-    wanted = targets | union(ways.near, targets)
-    for number, wave in enumerate(waves_from(table, vermin, 1 << (vermin.at if at is None else at))):
-        if any(ways.board.footprint(square) & wanted for square in members(wave)):
-            return number + 1
-    return FAR
+    waves = waves_from(table, vermin, 1 << (vermin.at if at is None else at))
+    return min(waves.first(large_goals(table, targets)) + 1, FAR)
+
+
+def large_goals(table: Table, targets: int) -> int:
+    """Return where a large vermin, by its upper left square, is on one of the targets or one move away from it."""
+    return board_of(table).standing_on(targets | union(ways_of(table).near, targets))
 
 
 def ring_of(rings: Iterable[int], square: int) -> int:
@@ -176,8 +186,7 @@ def ring_of(rings: Iterable[int], square: int) -> int:
 def straight(table: Table, squares: int, targets: int) -> int:
     """Return the fewest king's steps from any of these squares to any of the targets, ignoring everything between
     (NO-AMB-83)."""
-    king = board_of(table).king
-    return min((king(one, other) for one in members(squares) for other in members(targets)), default=FAR)
+    return next((number for number, ring in enumerate(board_of(table).rings(targets)) if ring & squares), FAR)
 
 
 # Order of activation
@@ -190,18 +199,33 @@ def next_to_act(table: Table, log: list[Filter] | None = None) -> list[Vermin]:
     targets = heroes_mask(table)
     if (len(waiting) < 2 and log is None) or not targets:
         return waiting
-    rings: dict[bool, list[int]] = {}
-
-    def moves(one: Vermin) -> int:
-        if is_large(table, one):
-            return large_moves(table, one, targets)
-        sharing = shares(table, one)
-        if sharing not in rings:
-            rings[sharing] = rings_from(table, one, targets)
-        return moves_to(table, one, targets, rings[sharing])
-
-    left = narrowed(waiting, ACTS, moves, log)
-    if left and moves(left[0]) == FAR:
+    fewest, left = FAR, waiting
+    ways, foes = ways_of(table), table.box.foes
+    near: dict[Flood, int] = {}
+    rings: dict[bool, Flood] = {}
+    ends = []
+    for one in waiting:
+        if one.up and foes[one.marker].large:
+            flood, wanted = waves_from(table, one, 1 << one.at), large_goals(table, targets)
+        elif targets >> one.at & 1:
+            fewest = 0
+            break
+        else:
+            sharing = one.up and foes[one.marker].shares
+            if sharing not in rings:
+                rings[sharing] = rings_from(table, one, targets)
+            flood, wanted = rings[sharing], ways.near[one.at]
+        ends.append((flood, wanted))
+        near[flood] = near.get(flood, 0) | wanted
+    if not fewest:
+        left = [one for one in waiting if targets >> one.at & 1 and not is_large(table, one)]
+    elif (ring := min(flood.first(wanted) for flood, wanted in near.items())) != FAR:
+        fewest = ring + 1
+        reached = {flood: sum(flood[ring : ring + 1]) for flood in near}
+        left = [one for one, (flood, wanted) in zip(waiting, ends, strict=True) if reached[flood] & wanted]
+    if log is not None and waiting:
+        log.append(Filter(ACTS, len(waiting), len(left), fewest, tuple(left)))
+    if fewest == FAR:
         left = narrowed(left, ACTS_FAR_OFF, lambda one: straight(table, covers(table, one), targets), log)
     return left
 
@@ -227,15 +251,21 @@ def is_wet(table: Table, vermin: Vermin) -> bool:
 
 
 @law("NO-PWR-5", "NO-AMB-54", "NO-AMB-57", "NO-PWR-1")
-def arms_of(table: Table, vermin: Vermin) -> list[Arm]:
+def arms_of(table: Table, vermin: Vermin) -> Sequence[Arm]:
     """Return the attacks that it may use, from its card and its aspect; its powers may exclude some."""
-    if not vermin.up:
-        return []
-    arms = list(foe_of(table, vermin).arms)
+    return allowed(table, vermin, all_arms_of(table, vermin)) if vermin.up else ()
+
+
+def all_arms_of(table: Table, vermin: Vermin) -> Sequence[Arm]:
+    """Return the attacks of its card and its aspect; a zombie has no weapons."""
+    arms: Sequence[Arm] = table.box.foes[vermin.marker].arms
     if vermin.aspect >= 0:
-        arms += table.box.foe(vermin.aspect).arms
-    if vermin.zombie:
-        arms = [arm for arm in arms if arm.body]
+        arms = (*arms, *table.box.foe(vermin.aspect).arms)
+    return [arm for arm in arms if arm.body] if vermin.zombie else arms
+
+
+def allowed(table: Table, vermin: Vermin, arms: Sequence[Arm]) -> Sequence[Arm]:
+    """Return those of its attacks that its powers allow now."""
     for said, clause in statics_for(table, "only-attacks", vermin):
         arms = [arm for arm in arms if in_scope(table, said, clause, arm, None)]
     return arms
@@ -254,19 +284,26 @@ class Strike(NamedTuple):
 @law("NO-VATK-2", "NO-PWR-16", "NO-AMB-63")
 def strikes(table: Table, vermin: Vermin, empty: bool = False) -> list[Strike]:
     """Return every attack on every hero in Range and sight; with `empty`, depleted attacks too."""
-    if vermin.quiet or is_forbidden(table, "vermin", "attack") is not None:
+    if not vermin.up or vermin.quiet or is_forbidden(table, "vermin", "attack") is not None:
         return []
-    arms = [arm for arm in arms_of(table, vermin) if empty or not vermin.empty >> arm.number & 1]
-    if not arms:
-        return []
-    precise = has_power(table, vermin, "precision")
     squares = covers(table, vermin)
-    seen = any_sees(ways_of(table), squares)
-    reached = [(arm, in_range(table.plan.board, squares, arm.range) & seen) for arm in arms]
+    seen = any_sees(ways_of(table), squares) & heroes_mask(table)
+    if not seen:
+        return []
+    reached = [
+        (arm, mask)
+        for arm in all_arms_of(table, vermin)
+        if (empty or not vermin.empty >> arm.number & 1)
+        and (mask := in_range(table.plan.board, squares, arm.range) & seen)
+    ]
+    if not reached:
+        return []
+    arms = allowed(table, vermin, [arm for arm, _ in reached])
+    precise = has_power(table, vermin, "precision")
     found = []
     for hero in here(table):
         for arm, mask in reached:
-            if mask >> hero.at & 1:
+            if mask >> hero.at & 1 and arm in arms:
                 if precise and shoots(arm):
                     line = best_line(table, vermin, hero, arm.range)
                     if line is None or line[2]:
@@ -319,24 +356,22 @@ def must_reload(table: Table, vermin: Vermin) -> bool:
 @law("NO-VATK-3", "NO-VERM-3", "NO-VERM-2", "NO-VERM-7", "NO-AMB-24", "NO-AMB-28", "NO-AMB-83")
 def steps(table: Table, vermin: Vermin, log: list[Filter] | None = None) -> list[int]:
     """Return the squares that it may move to next; none if it stays."""
-    if has_power(table, vermin, "precision") and any(shoots(arm) for arm in arms_of(table, vermin)):
+    if has_power(table, vermin, "precision"):
         aimed = steps_to_aim(table, vermin, log)
         if aimed:
             return aimed
     return steps_closer(table, vermin, log)
 
 
-def reachable(table: Table, vermin: Vermin) -> list[int]:
+def reachable(table: Table, vermin: Vermin) -> int:
     """Return the squares that it can reach with one AP."""
     ways = ways_of(table)
     if is_large(table, vermin):
-        taken = occupied(table, vermin)
-        found = {*ways.large_steps[vermin.at], *ways.large_big_steps[vermin.at]}
-        return sorted(square for square in found if not ways.board.footprint(square) & taken)
+        return ways.large_around(1 << vermin.at) & ~ways.board.standing_on(occupied(table, vermin))
     mask = ways.near[vermin.at] & free_for(table, vermin)
     if has_power(table, vermin, "glider"):
         mask |= glides(table, vermin)
-    return members(mask)
+    return mask
 
 
 @law("NO-PWR-12", "NO-AMB-65", "NO-AMB-88")
@@ -355,35 +390,53 @@ def glides(table: Table, vermin: Vermin, at: int | None = None) -> int:
 def steps_closer(table: Table, vermin: Vermin, log: list[Filter] | None) -> list[int]:
     """Return the steps one move closer to a closest hero along a free way; if no hero can be reached, those that lead
     as close as possible."""
-    heroes, large = heroes_mask(table), is_large(table, vermin)
+    heroes = heroes_mask(table)
     if not heroes:
         return []
-    rings = [] if large else rings_from(table, vermin, heroes)
+    if is_large(table, vermin):
+        return large_steps_closer(table, vermin, heroes, log)
+    ways, free = ways_of(table), free_for(table, vermin)
+    rings = ways.flood(heroes, free)
     now = moves_to(table, vermin, heroes, rings)
     if now == FAR:
         return _nearest_reachable(table, vermin, heroes, log)
     if now == 0:
         return []
-    if log is not None and not large:
+    if log is not None:
         narrowed(here(table), PREY, lambda hero: moves_to(table, vermin, 1 << hero.at), log)
         tell_destination(table, vermin, now, rings, log)
+    around, glider = ways.near[vermin.at] & free, has_power(table, vermin, "glider")
+    if glider:
+        around |= glides(table, vermin)
     # Only gliders can come closer to a hero that is not the closest.
-    if now == 1 or (not large and has_power(table, vermin, "glider")):
+    if now == 1 or glider:
         heroes = closest_heroes(table, vermin, now)
-        rings = [] if large else rings_from(table, vermin, heroes)
-
-    def moves(square: int) -> int:
-        return large_moves(table, vermin, heroes, square) if large else ring_of(rings, square)
-
-    found = reachable(table, vermin)
-    if not (large and now == 1):
-        left = narrowed(found, LARGE_CLOSER if large else CLOSER, moves, log)
-        if left and moves(left[0]) < now:
-            return left
-    return beside_hero(table, vermin, [at for at in found if moves(at) == now], log) if now == 1 else []
+        rings = ways.flood(heroes, free)
+    left, moves = first_of(rings, around, CLOSER, log)
+    if moves < now:
+        return left
+    return beside_hero(table, vermin, members(around & sum(rings[1:2])), log) if now == 1 else []
 
 
-def tell_destination(table: Table, vermin: Vermin, now: int, rings: list[int], log: list[Filter]) -> None:
+def large_steps_closer(table: Table, vermin: Vermin, heroes: int, log: list[Filter] | None) -> list[int]:
+    """Return the same for a large vermin, which makes room for itself."""
+    now, around = large_moves(table, vermin, heroes), reachable(table, vermin)
+    if now == FAR:
+        return _nearest_reachable(table, vermin, heroes, log)
+    if now > 1:
+        left, moves = first_of(large_rings(table, vermin, heroes), around, LARGE_CLOSER, log)
+        return left if moves < now else []
+    found = around & large_goals(table, closest_heroes(table, vermin, now))
+    return beside_hero(table, vermin, members(found), log)
+
+
+def large_rings(table: Table, vermin: Vermin, targets: int) -> Sequence[int]:
+    """Return the squares that this large vermin may enter, by its fewest moves to the targets; none are on them."""
+    free = free_for_large(table, vermin)
+    return (0, *Flood(ways_of(table).large_around, large_goals(table, targets) & free, free))
+
+
+def tell_destination(table: Table, vermin: Vermin, now: int, rings: Flood, log: list[Filter]) -> None:
     """Log the squares beside a closest hero that a shortest way leads to; this decides nothing."""
     if now < 2:
         return
@@ -395,6 +448,9 @@ def tell_destination(table: Table, vermin: Vermin, now: int, rings: list[int], l
 @law("NO-AMB-132")
 def closest_heroes(table: Table, vermin: Vermin, now: int) -> int:
     """Return the squares of the heroes that are this many moves away."""
+    if now == 1:
+        under = covers(table, vermin)
+        return heroes_mask(table) & (under | union(ways_of(table).near, under))
     mask = 0
     for hero in here(table):
         if moves_to(table, vermin, 1 << hero.at) == now:
@@ -414,76 +470,87 @@ def beside_hero(table: Table, vermin: Vermin, found: list[int], log: list[Filter
     return left if left and not misses(left[0]) else []
 
 
-def waves_from(table: Table, vermin: Vermin, sources: int) -> Iterator[int]:
-    """Yield the squares that it may enter, by its fewest moves from sources; for a large one, upper left squares."""
-    ways, large = ways_of(table), is_large(table, vermin)
-    free, taken = free_for(table, vermin) | 1 << vermin.at, occupied(table, vermin)
-    if not large and not has_power(table, vermin, "glider"):
-        yield from ways.flood(sources, free)
-        return
-    wave = seen = sources
-    while wave:
-        yield wave
-        beyond = 0
-        for square in members(wave):
-            if not large:
-                beyond |= ways.near[square] & free | glides(table, vermin, square)
-                continue
-            for step in (*ways.large_steps[square], *ways.large_big_steps[square]):
-                if not ways.board.footprint(step) & taken:
-                    beyond |= 1 << step
-        wave = beyond & ~seen
-        seen |= wave
+def waves_from(table: Table, vermin: Vermin, sources: int) -> Flood:
+    """Return the squares that it may enter, by its fewest moves from sources; for a large one, upper left squares."""
+    ways = ways_of(table)
+    if is_large(table, vermin):
+        return Flood(ways.large_around, sources, free_for_large(table, vermin))
+    free = free_for(table, vermin) | 1 << vermin.at
+    if not has_power(table, vermin, "glider"):
+        return ways.flood(sources, free)
+
+    def around(squares: int) -> int:
+        found = ways.around(squares)
+        for square in members(squares):
+            found |= glides(table, vermin, square)
+        return found
+
+    return Flood(around, sources, free)
+
+
+def free_for_large(table: Table, vermin: Vermin) -> int:
+    """Return the squares, by the upper left one, where this large vermin may stand."""
+    return ways_of(table).large_places & ~board_of(table).standing_on(occupied(table, vermin))
 
 
 @law("NO-AMB-83", "NO-AMB-131")
 def _nearest_reachable(table: Table, vermin: Vermin, heroes: int, log: list[Filter] | None) -> list[int]:
     """Return the steps towards a reachable square nearest to any hero, counted straight, whichever the group chooses;
     it stays if its own is one of them."""
-    board, large = board_of(table), is_large(table, vermin)  # gliding reaches more squares
-
-    def far(square: int) -> int:
-        return straight(table, board.footprint(square) if large else 1 << square, heroes)
-
-    everywhere = sum(waves_from(table, vermin, 1 << vermin.at))
-    best = narrowed(members(everywhere), FAR_OFF, far, log)
+    board = board_of(table)
+    rings = board.rings(heroes)
+    everywhere = sum(waves_from(table, vermin, 1 << vermin.at))  # gliding reaches more squares
+    best, _ = first_of(map(board.standing_on, rings) if is_large(table, vermin) else rings, everywhere, FAR_OFF, log)
     if vermin.at in best:
         return []
-    found: set[int] = set()
-    steps = reachable(table, vermin)
-    around = sum(1 << at for at in steps)
+    found, around = 0, reachable(table, vermin)
     for square in best:
-        wave = next(wave for wave in waves_from(table, vermin, 1 << square) if wave & around)
-        found |= {at for at in steps if wave >> at & 1}
-    return sorted(found)
+        found |= around & next(wave for wave in waves_from(table, vermin, 1 << square) if wave & around)
+    return members(found)
 
 
 @law("NO-PWR-16", "NO-AMB-63", "NO-AMB-103")
 def steps_to_aim(table: Table, vermin: Vermin, log: list[Filter] | None) -> list[int]:
     """Return the steps towards the nearest square with a clear shot at a hero in Range, and no closer."""
+    arms = [arm for arm in arms_of(table, vermin) if shoots(arm)]
+    if not arms:
+        return []
     if is_large(table, vermin):
         return _large_aims(table, vermin, log)
-    board, ways = board_of(table), ways_of(table)
-    free = free_for(table, vermin) | 1 << vermin.at
-    figures = occupied(table, vermin)
-    goals = 0
-    for arm in arms_of(table, vermin):
-        if not shoots(arm) or vermin.empty >> arm.number & 1:
-            continue
-        for hero in here(table):
-            others = figures & ~(1 << hero.at)
-            for square in members(clear_shots(ways, hero.at, arm.range) & free & ~goals):
-                if not between(board, square, hero.at) & others:
-                    goals |= 1 << square
+    board, ways, free = board_of(table), ways_of(table), free_for(table, vermin)
+    shots = shots_at(table, vermin, arms)
+    around = ways.near[vermin.at] & free
+    waves: Sequence[int] = ways.flood(1 << vermin.at, free)
+    if has_power(table, vermin, "glider"):  # gliding may lead past the nearest
+        around |= glides(table, vermin)
+        waves = (free | 1 << vermin.at,)
+    goals = next(filter(None, (aims(board, wave, shots) for wave in waves)), 0)
     if not goals:
+        if log is not None and aims(board, free | 1 << vermin.at, shots):
+            first_of((), around, AIM, log)
         return []
-    rings = rings_from(table, vermin, goals)
-    now = ring_of(rings, vermin.at) if goals >> vermin.at & 1 else moves_to(table, vermin, goals, rings)
-    found = narrowed(reachable(table, vermin), AIM, lambda square: ring_of(rings, square), log)
-    if not found or now == FAR or ring_of(rings, found[0]) >= now:
+    if goals >> vermin.at & 1 and log is not None:
+        goals |= aims(board, around, shots)
+    rings = ways.flood(goals, free)
+    now = moves_to(table, vermin, goals, rings)
+    found, moves = first_of(rings, around, AIM, log)
+    if moves >= now:
         return []
-    near = list(waves_from(table, vermin, heroes_mask(table)))
+    if len(found) < 2 and log is None:
+        return found
+    near = waves_from(table, vermin, heroes_mask(table))
     return narrowed(found, EQUAL_AIM, lambda square: -ring_of(near, square), log)
+
+
+def shots_at(table: Table, vermin: Vermin, arms: Iterable[Arm]) -> list[Shots]:
+    """Return the shots at each hero with each of these attacks that is loaded."""
+    ways, figures = ways_of(table), occupied(table, vermin)
+    return [
+        Shots(hero.at, clear_shots(ways, hero.at, arm.range), figures & ~(1 << hero.at))
+        for arm in arms
+        if not vermin.empty >> arm.number & 1
+        for hero in here(table)
+    ]
 
 
 @law("NO-AMB-48", "NO-AMB-63")
@@ -495,8 +562,8 @@ def _large_aims(table: Table, vermin: Vermin, log: list[Filter] | None) -> list[
             continue
         goals = [at for at in members(wave) if any(shoots(each.arm) for each in strikes_from(table, vermin, at))]
         if goals:
-            back = list(waves_from(table, vermin, sum(1 << at for at in goals)))
-            found = [at for at in reachable(table, vermin) if back[number] >> at & 1]
+            back = waves_from(table, vermin, sum(1 << at for at in goals))
+            found = members(reachable(table, vermin) & back[number])
             return narrowed(found, EQUAL_AIM, lambda at: -large_moves(table, vermin, heroes, at), log)
     return []
 
@@ -516,7 +583,7 @@ def flight(table: Table, vermin: Vermin, log: list[Filter] | None) -> list[int] 
     if not danger >> vermin.at & 1:
         return None
     heroes = heroes_mask(table)
-    found = [*reachable(table, vermin), vermin.at]
+    found = [*members(reachable(table, vermin)), vermin.at]
     rings = ways_of(table).flood(1 << vermin.at, free_for(table, vermin))
     safe = sum(rings[: vermin.ap + 1]) & ~danger
     if safe:

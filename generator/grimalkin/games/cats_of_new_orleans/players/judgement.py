@@ -309,7 +309,7 @@ class Judged:
                 yield from self._threats_with(one, arms, points, rings, chance)
 
     def _threats_with(
-        self, one: VerminView, arms: Sequence[Arm], points: int, rings: list[int], chance: float
+        self, one: VerminView, arms: Sequence[Arm], points: int, rings: Sequence[int], chance: float
     ) -> Iterator[Threat]:
         if not arms:
             return
