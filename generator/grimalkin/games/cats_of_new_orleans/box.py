@@ -14,6 +14,7 @@ from typing import Annotated, Any, Final, NamedTuple, TypeVar
 from grimalkin.engine.contract import Facts
 from grimalkin.engine.law import By, law
 from grimalkin.engine.phrases import Phrase
+from grimalkin.engine.words import typed
 from grimalkin.games.cats_of_new_orleans.maps import STRIDE, Board
 from grimalkin.games.cats_of_new_orleans.numbers import KING, NOTHING
 from grimalkin.games.cats_of_new_orleans.phrases import TABLE, names_of
@@ -258,6 +259,16 @@ class Box:
     def words_of_markers(self) -> Mapping[str, str]:
         """By the word for a figure in notation, its name in sentences."""
         return {one.word: self.names[one.number] for one in self.markers}
+
+    @cached_property
+    def typed_ids(self) -> tuple[str, ...]:
+        """The ids of all pieces, as `typed` returns them."""
+        return tuple(map(typed, self.ids))
+
+    @cached_property
+    def typed_names(self) -> tuple[str, ...]:
+        """The names of all pieces, as `typed` returns them."""
+        return tuple(map(typed, self.names))
 
     def once(self, name: str, make: Callable[[], T]) -> T:
         """Return the cached value of this name, made on first use."""

@@ -352,10 +352,8 @@ def _piece(box: Box, label: str, text: str) -> str:
     found = _card(box, text) if label == "poker" else None
     if found is None:
         decks = {"poker": box.poker, "loot": box.loot, "aspect": box.aspects, "event": box.events}
-        pieces = decks.get(label, tuple(marker.number for marker in box.markers))
-        known = {typed(box.ids[piece]): box.ids[piece] for piece in pieces}
-        known |= {typed(box.names[piece]): box.ids[piece] for piece in pieces}
-        found = find_typed(typed(text), known)
+        pieces = decks.get(label, box.marker_numbers)
+        found = _piece_called(box, text, pieces)
     if found is None:
         raise Unreadable(f'"{text}" cannot be drawn here')
     return found
@@ -392,7 +390,9 @@ def read(text: str, state: Table) -> list[Move]:
 
 def _hero(state: Table, name: str) -> Move:
     box = state.box
-    known = {typed(box.names[hero]): box.ids[hero] for hero in box.hero_numbers}
+    known: Mapping[str, str] = box.once(
+        "heroes_typed", lambda: {typed(box.names[hero]): box.ids[hero] for hero in box.hero_numbers}
+    )
     found = find_typed(typed(name), known)
     if found is None:
         raise Unreadable(f'"{name.strip()}" is not a hero' + _hint(name, known))
@@ -444,8 +444,8 @@ OF_PIECES: Final = frozenset(
 
 def _piece_called(box: Box, text: str, pieces: Sequence[int]) -> str | None:
     """Return the id of one of these pieces, by its id or its name; None if there is none."""
-    known = {typed(box.ids[piece]): box.ids[piece] for piece in pieces}
-    return find_typed(typed(text), known | {typed(box.names[piece]): box.ids[piece] for piece in pieces})
+    known = {box.typed_ids[piece]: box.ids[piece] for piece in pieces}
+    return find_typed(typed(text), known | {box.typed_names[piece]: box.ids[piece] for piece in pieces})
 
 
 def _by_text(box: Box) -> dict[str, Move]:
@@ -482,10 +482,7 @@ def _attack(text: str, state: Table) -> Move:
     """Return the attack in a text of the form "weapon at target"."""
     box = state.box
     what, _, whom = text.partition(" at ")
-    ways = {UNARMED: UNARMED} | {typed(str(box.piece(hero)["attack"])): UNARMED for hero in box.hero_numbers}
-    for card in box.loot:
-        if card in box.weapons:
-            ways |= {typed(box.ids[card]): box.ids[card], typed(box.names[card]): box.ids[card]}
+    ways: Mapping[str, str] = box.once("attacks_typed", lambda: _attacks(box))
     attack = find_typed(what.strip(), ways) or _piece_called(box, what.strip(), box.loot)
     if attack is None:
         raise Unreadable(f'"{what}" is not an attack' + _hint(what, ways))
@@ -498,9 +495,19 @@ def _attack(text: str, state: Table) -> Move:
     return ("attack", attack, _figure(target, state))
 
 
+def _attacks(box: Box) -> dict[str, str]:
+    """Return every attack by its names as typed."""
+    ways = {UNARMED: UNARMED} | {typed(str(box.piece(hero)["attack"])): UNARMED for hero in box.hero_numbers}
+    for card in box.loot:
+        if card in box.weapons:
+            ways |= {box.typed_ids[card]: box.ids[card], box.typed_names[card]: box.ids[card]}
+    return ways
+
+
 def _figure(text: str, state: Table) -> str:
     """Return the name of a vermin, given in full or by an unambiguous ending."""
-    known = {typed(name): name for name in every_name(state.box)}
+    box = state.box
+    known: Mapping[str, str] = box.once("vermin_typed", lambda: {typed(name): name for name in every_name(box)})
     found = find_typed(text, known)
     if found is not None:
         return found
