@@ -58,7 +58,7 @@ def replay_all(game: Game, problems: Problems, keep: Keep = Keep.KNOWN) -> dict[
     traces: dict[str, Trace] = {}
     if game.module is None:
         return traces
-    pictured = {example.id for example in game.examples if example.picture is not None}
+    pictured = {one.id for one in game.examples if one.picture and ("after" in one.picture or one.given is None)}
     for id_, script in game.scripts.items():
         kept = max(keep, Keep.POSITIONS) if id_ in pictured else keep
         traces[id_] = replay_script(game.module, game.facts, script, *game.places[id_], problems, kept)

@@ -380,7 +380,7 @@ class _Replay:
             tuple(self.steps),
             checks,
             self.position,
-            tuple(self.state.score()),
+            tuple(self.state.score()) if self.keep else (),
             result,
             frozenset(self.fired),
             self.fault,
@@ -454,7 +454,8 @@ class _Replay:
         """Yield every written fact, with its computed value."""
         state = self.state
         actor = state.to_act()
-        scores = {score.seat: score for score in state.score()}
+        counted = "score" in expect or "lines" in expect
+        scores = {score.seat: score for score in state.score()} if counted else {}
         for key, written in expect.items():
             here = (*at, key)
             if key == "refused":

@@ -184,16 +184,16 @@ def find_overloaded(text: str) -> int | None:
     >>> find_overloaded("a" + MOST_ACCENTS * chr(0x301)), find_overloaded("ab" + (MOST_ACCENTS + 1) * chr(0x301))
     (None, 2)
     """
-    for run in () if text.isascii() else _BEYOND_ASCII.finditer(text):
+    for run in () if text.isascii() else _LONG_BEYOND_ASCII.finditer(text):
         count = 0
-        for at, sign in enumerate(run[0] if len(run[0]) > MOST_ACCENTS else "", run.start()):
+        for at, sign in enumerate(run[0], run.start()):
             count = count + 1 if unicodedata.combining(sign) else 0
             if count > MOST_ACCENTS:
                 return at - count + 1
     return None
 
 
-_BEYOND_ASCII = re.compile("[^\x00-\x7f]++")
+_LONG_BEYOND_ASCII = re.compile(rf"(?<![^\x00-\x7f])[^\x00-\x7f]{{{MOST_ACCENTS + 1},}}+")
 
 
 def folded(name: str) -> str:
