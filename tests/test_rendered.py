@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -10,11 +11,14 @@ from mkdocs.config import load_config
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import get_files
 from mkdocs.structure.pages import Page
+from mkdocs.structure.toc import get_toc
 from shown import show, texts, write_birds
 
 from grimalkin.output.disk import write_new
 from grimalkin.site.pages import Rendered, pages, render
+from grimalkin.site.pages.markup import lean
 from grimalkin.site.pages.rendered import EXTENSIONS, SETTINGS
+from grimalkin.source.reuse import Reuse
 
 LINKS = """---
 title: "Owls"
@@ -69,10 +73,31 @@ def test_pages_are_rendered_as_mkdocs_renders_them(tmp_path: Path) -> None:
         made = ours[path]
 
         assert isinstance(made, Rendered), path
-        assert page.content == made.html
-        assert str(page.toc) == str(made.contents)
+        assert lean(page.content or "") == made.html
+        assert str(page.toc) == str(get_toc(list(made.contents)))
         assert page.meta == made.meta
-        assert page.present_anchor_ids == made.anchors
+        assert page.present_anchor_ids == set(made.anchors)
+
+
+def test_the_search_reads_the_text_below_each_heading_in_the_contents() -> None:
+    """Or, on a page without such headings, all of it."""
+    ours = render(FILES)
+    owls, mice = ours["tiny/owls.md"], ours["tiny/more/mice.md"]
+
+    assert isinstance(owls, Rendered) and isinstance(mice, Rendered)
+    assert [["night", "By night"], ["both", "Owls &amp; “mice”"]] == [
+        [anchor, title] for anchor, title, _ in owls.texts
+    ]
+    assert ["one mouse two", ""] == [" ".join(owls.texts[1][2].split()), owls.text]
+    assert ["Mice Back to the owls , below .", []] == [" ".join(mice.text.split()), mice.texts]
+
+
+def test_what_is_noted_for_the_next_build_is_the_same_page() -> None:
+    """Notes are JSON with sorted keys."""
+    first = Reuse()
+    made = render(FILES, first)
+
+    assert made == render(FILES, Reuse(json.loads(json.dumps(first.used, sort_keys=True))))
 
 
 def test_other_files_stay_as_they_are() -> None:

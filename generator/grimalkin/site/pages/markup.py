@@ -6,9 +6,10 @@ lists and tables; a test limits the size of each page."""
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from html import unescape
 from html.parser import HTMLParser
-from typing import Any
+from typing import Any, Final
 
 from grimalkin.content.texts.typography import apostrophes
 
@@ -21,23 +22,27 @@ _UNREAD = {"details", "svg", "figure", "table", "pre", "nav", "form", "script", 
 """Elements to skip: folded, drawn or meant for machines."""
 
 
-def description(html: str, title: str) -> str:
-    """Return the first meaningful paragraph, cut at a word; if there is none, the title followed by as much other
-    text as fits.
+def opening(html: str) -> list[str]:
+    """Return the first meaningful paragraph, and if there is none, all other text in paragraphs.
 
-    >>> description("<h1>Coins</h1><p>Yes.<p>Every coin is a <a href='#k'>kitten</a> that prowls by night.", "Coins")
-    'Every coin is a kitten that prowls by night.'
+    >>> opening("<h1>Coins</h1><p>Yes.<p>Every coin is a <a href='#k'>kitten</a> that prowls by night.")
+    ['Every coin is a kitten that prowls by night.', '']
+    >>> opening("<p>Yes.</p><p>No.</p>")
+    ['', 'Yes. No.']
     """
     page = _Paragraphs()
     for part in re.split("(?<=</p>)", html):
         page.feed(part)
         if page.told:  # the rest, which is nearly the entire page, is not needed
-            break
-    else:
-        page.close()
-        page.end()
-    found = page.told or " ".join([f"{title}:", *filter(None, map(_line, page.said))])
-    return _cut(found.removesuffix(":"))
+            return [page.told, ""]
+    page.close()
+    page.end()
+    return [page.told, "" if page.told else " ".join(filter(None, map(_line, page.said)))]
+
+
+def description(title: str, paragraph: str, rest: str) -> str:
+    """Return the opening of a page, cut at a word; without a meaningful paragraph, it begins with the title."""
+    return _cut((paragraph or f"{title}: {rest}".strip()).removesuffix(":"))
 
 
 def _line(text: str) -> str:
@@ -95,42 +100,78 @@ class _Paragraphs(HTMLParser):
             self.said[-1] += data
 
 
-_TAG = re.compile(r"""<[a-zA-Z/!](?:[^<>"']|"[^"]*"|'[^']*')*>""")
+_INSIDE = r"""(?:[^<>"']|"[^"]*"|'[^']*')*"""
+_TAG = re.compile(rf"<[a-zA-Z/!]{_INSIDE}>")
 _ANCHOR = re.compile(r"""<[^<>]*?\sid="([^"]*)\"""")
+_HEADING = re.compile(rf"<h[1-6]\b({_INSIDE})>.*?</h[1-6]>", re.DOTALL)
 
 
-def anchors_of(html: str) -> frozenset[str]:
+def anchors_of(html: str) -> list[str]:
     """Return the anchors in a page.
 
-    >>> sorted(anchors_of('<p id="owl"><svg><g class="x" id="b"></g></svg> id="none"'))
-    ['b', 'owl']
+    >>> anchors_of('<p id="owl"><svg><g class="x" id="b"></g></svg> id="none"')
+    ['owl', 'b']
     """
-    return frozenset(map(unescape, _ANCHOR.findall(html)))
+    return [unescape(anchor) for anchor in _ANCHOR.findall(html)]
 
 
-_UNSAID = {f"/{tag}" for tag in ("li", "td", "th", "tr", "thead", "tbody", "dt", "dd")}
+def text_of(html: str) -> str:
+    """Return the text of a page, in which every tag is a blank.
+
+    >>> text_of("<p>An owl’s&nbsp;<b>wing</b>")
+    ' An owl’s\\xa0 wing '
+    """
+    return unescape(_TAG.sub(" ", html))
+
+
+def texts_below(html: str) -> list[tuple[str, str]]:
+    """Return the anchor of each heading that has one, and the text below it, up to the next heading.
+
+    >>> texts_below('<p>Yes.</p><h2 id="owl">Owls</h2><p>Owls hoot.</p><h3>Mice</h3>Mice hide.')
+    [('owl', ' Owls hoot. ')]
+    """
+    parts = _HEADING.split(html)
+    return [
+        (unescape(anchor[1]), text_of(below))
+        for heading, below in zip(parts[1::2], parts[2::2], strict=True)
+        if (anchor := re.search(r'\bid="([^"]*)"', heading))
+    ]
+
+
+_NO_PROSE = re.compile(rf"(<(code|pre|script|style|textarea|kbd|samp)\b.*?</\2>|<!--.*?-->|<{_INSIDE}>)", re.DOTALL)
+"""Tags, comments, and elements whose text stays as it was typed."""
+_SCRIPT = re.compile(r"(<(script|style)\b.*?</\2>)", re.DOTALL)
+_SIDES = {"left": "", "center": ' class="mid"', "right": ' class="end"'}
+"""Markdown's alignment of a column's cells, and the matching class in the style sheet."""
+_BLOCKS = "(?:p|[uo]l|li|div|article|details|table|thead|tbody|t[rdh]|h[1-6])"
+"""Elements whose tags need no separate line."""
+_UNSAID = "</(?:li|t[dhr]|thead|tbody|d[td])>"
 """End tags that HTML lets a page omit.
 
 https://html.spec.whatwg.org/multipage/syntax.html#optional-tags
 """
-_HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6"}
-_ENDS_A_PARAGRAPH = {
-    *("p", "ul", "ol", "dl", "div", "details", "article", "section", "table", "pre", *_HEADINGS),
-    *("/div", "/details", "/article", "/section", "/main", "/li"),
-}
-"""Tags before which HTML also lets a page omit the end of a paragraph."""
-_BLOCKS = {
-    *("p", "ul", "ol", "li", "div", "article", "details", "table", "thead", "tbody", "tr", "td", "th", *_HEADINGS)
-}
-"""Elements whose tags need no separate line."""
-_NO_PROSE = re.compile(
-    r"""(<(code|pre|script|style|textarea|kbd|samp)\b.*?</\2>|<!--.*?-->|<(?:[^<>"']|"[^"]*"|'[^']*')*>)""", re.DOTALL
+_ENDS_A_PARAGRAPH = (
+    "<(?:p|[uod]l|div|details|article|section|table|pre|h[1-6]|/(?:div|details|article|section|main|li))"
 )
-"""Tags, comments, and elements whose text stays as it was typed."""
-_VOID = {"img", "br", "hr", "input", "col", "wbr"}
-"""Void elements of HTML: a slash before the end of their tag is meaningless."""
-_SIDES = {"text-align: left;": "", "text-align: center;": ' class="mid"', "text-align: right;": ' class="end"'}
-"""Markdown's alignment of a column's cells, and the matching class in the style sheet."""
+"""Tags before which HTML also lets a page omit the end of a paragraph."""
+_CHANGES: Final[Sequence[tuple[str, Callable[[re.Match[str]], str]]]] = (
+    ("<!--.*?-->", lambda _: ""),
+    # a summary may hold headings but no paragraphs
+    (r"<summary\b.*?</summary>", lambda found: re.sub(r"(</?)p\b", r"\1span", found[0])),
+    # some tables already are inside a scrolling element
+    (
+        r'<(?:div class="scroll[^>]*>\s*<)?table\b.*?</table>',
+        lambda found: found[0] if found[0].startswith("<div") else f'<div class="fit">{found[0]}</div>',
+    ),
+    ("<pre>", lambda _: '<pre tabindex="0">'),
+    (r'<(t[dh]) style="text-align: (left|center|right);">', lambda found: f"<{found[1]}{_SIDES[found[2]]}>"),
+    # void elements, in which a slash before the end of the tag is meaningless
+    (rf"(<(?:img|[bh]r|input|col|wbr)\b{_INSIDE}?)\s*/>", lambda found: f"{found[1]}>"),
+    (rf"\n+(?=</?{_BLOCKS}\b)", lambda _: ""),
+    (rf"</p>(?=(?:{_UNSAID})*{_ENDS_A_PARAGRAPH}\b)", lambda _: ""),
+    (_UNSAID, lambda _: ""),
+)
+"""What makes a page lean, in this order: the tags or blanks to replace, and their replacement."""
 
 
 def lean(html: str) -> str:
@@ -140,10 +181,13 @@ def lean(html: str) -> str:
     >>> lean("<ul>\\n<li><p>one &amp; all</p>\\n</li>\\n</ul><pre>x</pre><table><tr><td>1</td></tr></table>")
     '<ul><li><p>one &amp; all</ul><pre tabindex="0">x</pre><div class="fit"><table><tr><td>1</table></div>'
     """
-    page = _Lean()
-    page.feed(typographic(html))
-    page.close()
-    return "".join(page.parts)
+    parts = _SCRIPT.split(typographic(html))
+    parts[2::3] = [""] * len(parts[2::3])
+    for number, part in enumerate(parts[::3]):
+        for pattern, change in _CHANGES:
+            part = re.sub(pattern, change, part, flags=re.DOTALL)
+        parts[3 * number] = part
+    return "".join(parts)
 
 
 def typographic(html: str) -> str:
@@ -158,65 +202,3 @@ def typographic(html: str) -> str:
     ]
     parts[2::3] = [""] * len(parts[2::3])
     return "".join(parts)
-
-
-class _Lean(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__(convert_charrefs=False)
-        self.parts = [""]
-        self.is_fitted = False
-        """Whether we wrapped the last table in a scrolling element; some tables already are inside one."""
-        self.is_summary = False
-        """Whether we are inside a summary, which may hold headings but no paragraphs."""
-
-    def put(self, tag: str, text: str) -> None:
-        """Write a tag; an end tag begins with a slash."""
-        if tag.strip("/") in _BLOCKS:
-            self.parts[-1] = self.parts[-1].rstrip("\n")
-            if not self.parts[-1] and len(self.parts) > 1:
-                self.parts.pop()
-        if tag in _ENDS_A_PARAGRAPH and self.parts[-1] == "</p>":
-            self.parts.pop()
-        if tag not in _UNSAID:
-            self.parts.append(text)
-
-    def handle_starttag(self, tag: str, attrs: Any) -> None:
-        self.is_summary |= tag == "summary"
-        if tag == "p" and self.is_summary:
-            self.put("span", "<span" + (self.get_starttag_text() or "").removeprefix("<p"))
-            return
-        if tag == "table":
-            before = next((part for part in reversed(self.parts) if part.strip()), "")
-            self.is_fitted = not before.startswith('<div class="scroll')
-            if self.is_fitted:
-                self.put("div", '<div class="fit">')
-        text = self.get_starttag_text() or ""
-        if tag == "pre" and not attrs:
-            text = '<pre tabindex="0">'
-        elif tag in ("td", "th") and len(attrs) == 1 and attrs[0][0] == "style" and attrs[0][1] in _SIDES:
-            text = f"<{tag}{_SIDES[attrs[0][1]]}>"
-        self.put(tag, text)
-
-    def handle_startendtag(self, tag: str, attrs: Any) -> None:
-        text = self.get_starttag_text() or ""
-        self.parts.append(text.removesuffix("/>").rstrip() + ">" if tag in _VOID else text)
-
-    def handle_endtag(self, tag: str) -> None:
-        self.is_summary &= tag != "summary"
-        if tag == "p" and self.is_summary:
-            tag = "span"
-        self.put(f"/{tag}", f"</{tag}>")
-        if tag == "table" and self.is_fitted:
-            self.put("/div", "</div>")
-
-    def handle_data(self, data: str) -> None:
-        self.parts.append(data)
-
-    def handle_entityref(self, name: str) -> None:
-        self.parts.append(f"&{name};")
-
-    def handle_charref(self, name: str) -> None:
-        self.parts.append(f"&#{name};")
-
-    def handle_decl(self, decl: str) -> None:
-        self.parts.append(f"<!{decl}>")

@@ -17,17 +17,20 @@ from mkdocs.plugins import BasePlugin
 from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
+from mkdocs.structure.toc import get_toc
 
 from grimalkin.printing.face.images.icons import Icons
 from grimalkin.printing.face.layers import FONTS_OF_PAGES, page_font
 from grimalkin.problems import Problems
 from grimalkin.site.pages.links import inline_icon
 from grimalkin.site.pages.markup import description, lean
-from grimalkin.site.pages.rendered import EXTENSIONS, SETTINGS, Rendered
+from grimalkin.site.pages.rendered import EXTENSIONS, SETTINGS, Rendered, finished
 from grimalkin.site.pages.search_index import keywords_of, write_search
 from grimalkin.site.pages.shown import Shown
 from grimalkin.site.pages.templates import load_words
 
+CONTENT = "<page-content>"
+"""The place of a page's content in the theme. No text contains it, since the theme escapes all text."""
 ASCII = "".join(map(chr, range(32, 127)))
 FIRST = (
     *("index", "your-own-game", "coming-from", "tables", "layouts", "pictures-as-cards", "templates", "art"),
@@ -68,6 +71,10 @@ class GrimalkinPlugin(BasePlugin[Settings]):  # type: ignore[no-untyped-call]
         """The footer of every page."""
         self.metas: dict[str, Mapping[str, Any]] = {}
         """The front matter of every page, by its address."""
+        self.made: dict[str, Rendered] = {}
+        """Every page, by path."""
+        self.docs: list[Mapping[str, str]] = []
+        """Everything that the search reads, with its address."""
         self.letters = set(ASCII)
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
@@ -123,15 +130,24 @@ class GrimalkinPlugin(BasePlugin[Settings]):  # type: ignore[no-untyped-call]
             page.render = partial(_fill, page, made)  # type: ignore[method-assign]
         return page
 
-    def on_page_content(self, html: str, *, page: Any, config: MkDocsConfig, files: Files) -> str:
-        page.meta.setdefault("description", description(html, page.title))
-        return html
+    def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
+        """Leave only a mark in the theme: the content is finished already, and the theme is made lean without it."""
+        path = page.file.src_uri
+        given = self.pages.get(path)
+        made = given if isinstance(given, Rendered) else finished(page.meta, html, page.toc)
+        page.meta.setdefault("description", description(page.title or "", *made.opening))
+        self.made[path] = made
+        return CONTENT
 
-    def on_post_page(self, output: str, *, page: Any, config: MkDocsConfig) -> str:
+    def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:
+        made = self.made[page.file.src_uri]
         self.metas[page.url] = page.meta
-        published = lean(output)
-        self.letters.update(unescape(published))
-        return published
+        self.docs.append({"location": page.url, "title": page.title or "", "text": made.text})
+        for anchor, title, text in made.texts:
+            self.docs.append({"location": f"{page.url}#{anchor}", "title": title, "text": text})
+        theme = lean(output)
+        self.letters.update(unescape(theme), made.letters)
+        return theme.replace(CONTENT, made.html)
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         site = Path(config.site_dir)
@@ -139,11 +155,11 @@ class GrimalkinPlugin(BasePlugin[Settings]):  # type: ignore[no-untyped-call]
         for path in (site / "assets").iterdir():
             if path.suffix in (".css", ".js"):
                 path.write_text(_dense(path.read_text("utf-8")), "utf-8")
-        write_search(site, keywords_of(self.games), self.metas, self.games)
+        write_search(site, self.docs, keywords_of(self.games), self.metas, self.games)
 
 
 def _fill(page: Page, made: Rendered, _config: MkDocsConfig, _files: Files) -> None:
-    page.meta, page.content, page.toc = dict(made.meta), made.html, made.contents
+    page.meta, page.content, page.toc = dict(made.meta), CONTENT, get_toc(list(made.contents))
     page.present_anchor_ids = set(made.anchors)
 
 

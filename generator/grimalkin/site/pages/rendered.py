@@ -7,8 +7,9 @@ complains about broken links.
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from html import unescape
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import unquote, urlsplit, urlunsplit
 
@@ -16,11 +17,11 @@ from markdown import Markdown
 from markdown.treeprocessors import Treeprocessor
 from markdown.util import AMP_SUBSTITUTE
 from mkdocs.structure.files import File
-from mkdocs.structure.toc import TableOfContents, get_toc
+from mkdocs.structure.toc import AnchorLink, TableOfContents, get_toc
 from mkdocs.utils import get_relative_url
 from mkdocs.utils.meta import get_data
 
-from grimalkin.site.pages.markup import anchors_of
+from grimalkin.site.pages.markup import anchors_of, lean, opening, text_of, texts_below
 from grimalkin.source.reuse import Reuse, key_of
 
 if TYPE_CHECKING:
@@ -33,13 +34,24 @@ SETTINGS: Final = {"toc": {"toc_depth": "2-3"}}
 
 @dataclass(frozen=True)
 class Rendered:
-    """A page without the theme around it."""
+    """A page without the theme around it, as plain data."""
 
     meta: Mapping[str, Any]
     """Its front matter."""
     html: str
-    contents: TableOfContents
-    anchors: frozenset[str]
+    """Its HTML, ready to publish."""
+    anchors: Sequence[str]
+    opening: Sequence[str]
+    """Its first meaningful paragraph or else its text, for its description."""
+    texts: Sequence[Sequence[str]]
+    """For the search: anchor, title and text of each part with an anchor."""
+    text: str
+    """For the search: the whole text, if there are no such parts."""
+    letters: str
+    contents: Sequence[Any] = ()
+    """Its headings, as Markdown lists them."""
+    links: Sequence[Sequence[str]] = ()
+    """The files that it links to, each with the anchor in it, if any."""
 
 
 def render(
@@ -54,7 +66,6 @@ def render(
     links = _Links()
     markdown.treeprocessors.register(links, "links", 0)
     made: dict[str, Rendered] = {}
-    leads: dict[str, list[list[str]]] = {}
     for path, text in pages.items():
         if path.endswith(".md") and isinstance(text, str):
             key = key_of("page", path, text)
@@ -64,19 +75,32 @@ def render(
                 links.begin(path)
                 html = markdown.reset().convert(body)
                 tokens = markdown.toc_tokens  # type: ignore[attr-defined]
-                found = {"meta": meta, "html": html, "toc": tokens, "anchors": sorted(anchors_of(html))}
-                found |= {"links": sorted(map(list, links.leads))}
+                page = finished(meta, html, get_toc(tokens))
+                found = {**vars(page), "contents": tokens, "links": sorted(map(list, links.leads))}
                 reuse.note(key, found)
-            if all(to in pages for to, _ in found["links"]):
-                contents, anchors = get_toc(found["toc"]), frozenset(found["anchors"])
-                made[path] = Rendered(found["meta"], found["html"], contents, anchors)
-                leads[path] = found["links"]
+            made[path] = Rendered(**found)
+    anchors = {path: set(page.anchors) for path, page in made.items()}
     sound = {
         path: page
         for path, page in made.items()
-        if all(to not in made or not anchor or anchor in made[to].anchors for to, anchor in leads[path])
+        if all(to in pages and (not anchor or to not in anchors or anchor in anchors[to]) for to, anchor in page.links)
     }
     return {**pages, **sound}
+
+
+def finished(meta: Mapping[str, Any], html: str, contents: TableOfContents) -> Rendered:
+    """Return a page from the HTML that Markdown made."""
+    titles = {link.id: link.title for link in _all(contents)}
+    texts = [[anchor, titles[anchor], text] for anchor, text in texts_below(html) if anchor in titles]
+    published = lean(html)
+    letters = "".join(sorted(set(unescape(published))))
+    return Rendered(meta, published, anchors_of(html), opening(html), texts, "" if texts else text_of(html), letters)
+
+
+def _all(contents: Iterable[AnchorLink]) -> Iterator[AnchorLink]:
+    for link in contents:
+        yield link
+        yield from _all(link.children)
 
 
 class _Links(Treeprocessor):

@@ -11,10 +11,8 @@ opened from disk may not fetch data."""
 from __future__ import annotations
 
 import hashlib
-import json
 import math
 import re
-import shutil
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -257,12 +255,13 @@ def _keywords(shown: Shown, words: Words) -> dict[str, Keywords]:
 
 
 def write_search(
-    site: Path, asked: Mapping[str, Keywords], metas: Mapping[str, Mapping[str, Any]], games: Sequence[Shown]
+    site: Path,
+    docs: Sequence[Mapping[str, str]],
+    asked: Mapping[str, Keywords],
+    metas: Mapping[str, Mapping[str, Any]],
+    games: Sequence[Shown],
 ) -> None:
-    """Write the files of the search from mkdocs' index, and remove that index."""
-    made = site / "search" / "search_index.json"
-    docs = json.loads(made.read_text("utf-8"))["docs"]
-    shutil.rmtree(made.parent)
+    """Write the files of the search. `docs` has location, title and text of every page and part of a page."""
     words, synonyms = load_words(), load_synonyms()
     by_name = {shown.game.name: shown.game for shown in games}
     found: dict[str, list[Entry]] = defaultdict(list)
