@@ -136,7 +136,7 @@ def features_of(variant: str) -> dict[str, bool]:
     return {tag: on for word in variant.split() for tag, on in VARIANTS[word].items()}
 
 
-@lru_cache(maxsize=4096)  # enough for all papers and designs of a game
+@lru_cache(maxsize=16_384)  # enough for all papers and designs of a game with a long book
 def shaped_word(font: Font, word: str, variant: str = "") -> tuple[list[Glyph], int]:
     """Return the glyphs of a word between two spaces, and the extra width of the space before it, in font units.
 
