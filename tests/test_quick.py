@@ -21,7 +21,7 @@ from grimalkin.content.stocks import Paper, load_papers, load_stocks
 from grimalkin.content.texts.typography import apostrophes
 from grimalkin.engine.cribs import Crib, CribRow
 from grimalkin.printing.draw.packing import MM
-from grimalkin.printing.face import Composer, Face, Inks
+from grimalkin.printing.face import Composer, Face, Inks, Printed
 from grimalkin.printing.face.quick_card import quick_faces, quick_pages
 from grimalkin.printing.sheet.booklets import quick_pdf, sheet_of
 from grimalkin.printing.sheet.settings import Edition, Settings
@@ -413,6 +413,20 @@ def test_no_text_of_a_card_is_clipped_or_too_small(name: str, inks: Inks) -> Non
         for one, other in combinations(boxes, 2):
             apart = one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
             assert apart, (one, other)
+
+
+def test_all_inks_share_a_layout_and_variants_do_not() -> None:
+    """The words are as wide in black; another game, such as a variant, has other words."""
+    game, problems = bundled_game("were-kittens"), Problems()
+    full = composer_of(game)
+    other = replace(game, quick=())
+    mono, variant = (Composer(one, full.stocks, problems, "mono", Printed(full, {})) for one in (game, other))
+    assert quick_faces(full) and quick_pages(full) and full.layouts
+    layouts = dict(full.layouts)
+    for key in layouts:
+        assert mono.layouts[key] is layouts[key]
+    assert [face.svg for face in quick_pages(mono)] == [face.svg for face in quick_pages(composer_of(game, "mono"))]
+    assert full.layouts == layouts and not variant.layouts
 
 
 def test_a_card_has_what_the_page_has() -> None:

@@ -17,9 +17,9 @@ from grimalkin.content.texts.references import ITEM, literal
 from grimalkin.printing.face.compose import Composer
 from grimalkin.printing.face.layers import Face
 from grimalkin.printing.type.fit import POINT, fit
-from grimalkin.printing.type.fonts import SANS, SANS_SEMIBOLD, find_font
+from grimalkin.printing.type.fonts import SANS, SANS_SEMIBOLD, Font, known_font
 from grimalkin.printing.type.shaping import MissingGlyph, UnknownFont
-from grimalkin.printing.type.words import read_words, row_width
+from grimalkin.printing.type.words import Word, read_words, row_width
 from grimalkin.problems import Place, shown_path
 
 TEMPLATE: Final = "quick-card"
@@ -99,11 +99,17 @@ class Column:
     foot: float = 0.0
 
 
+Read = tuple[Font, list[list[Word]]]
+"""A font, and a text in it."""
+
+
 class Setter:
     """A typesetter that measures and lays out texts of one size in columns of one width."""
 
-    def __init__(self, composer: Composer, size: float, width: float) -> None:
+    def __init__(self, composer: Composer, size: float, width: float, known: dict[tuple[str, str], Read]) -> None:
         self.composer = composer
+        self.known = known
+        """Texts in fonts that were read before, for any size."""
         self.size = size
         self.width = width
         self.em = size * POINT
@@ -214,12 +220,17 @@ class Setter:
         if self.wide is None:
             self.wide = self.glance
 
-    def read(self, text: str, name: str) -> Any:
+    def read(self, text: str, name: str) -> Read:
         """Return the font and the words of a text; report a problem if the font cannot show it."""
+        if (text, name) not in self.known:
+            self.known[text, name] = self._read(text, name)
+        return self.known[text, name]
+
+    def _read(self, text: str, name: str) -> Read:
         fonts = self.composer.fonts
         family = fonts.chain(name)
         family = name if isinstance(family, tuple) else family
-        font = find_font(family.partition(",")[0])
+        font = known_font(family.partition(",")[0])
         try:
             return font, read_words(text, family, self.composer.words_of, self.composer.looks, "", styled=fonts.styled)
         except (MissingGlyph, UnknownFont) as error:
@@ -316,7 +327,7 @@ def lay_out(composer: Composer) -> Layout | None:
         if composer.problems or (found and found.size >= EASY):
             return found
     if found is None:
-        setter = Setter(composer, SIZES[-1], column_width(STOCKS[-1]))
+        setter = Setter(composer, SIZES[-1], column_width(STOCKS[-1]), {})
         parts = [parts_of(one, number, setter) for number, one in enumerate(glances)]
         if setter.wide is not None:
             told = f"a word or a table is wider than a column, {setter.width:g} mm, in {setter.size:g} pt"
@@ -335,14 +346,21 @@ def _too_much(composer: Composer, told: str, hint: str) -> None:
 
 
 def _best(composer: Composer, glances: Sequence[GlanceView], stock: Stock, sides: int = len(SIDES)) -> Layout | None:
-    """Return the layout in the largest type that fits everything on this many sides of the stock."""
+    """Return the layout in the largest type that fits everything on this many sides of the stock, in any inks."""
+    if (stock, sides) not in composer.layouts:
+        composer.layouts[stock, sides] = _laid_out(composer, glances, stock, sides)
+    return composer.layouts[stock, sides]
+
+
+def _laid_out(composer: Composer, glances: Sequence[GlanceView], stock: Stock, sides: int) -> Layout | None:
     width = column_width(stock)
     height = text_height(stock)
     parted: Layout | None = None
+    known: dict[tuple[str, str], Read] = {}
     for size in SIZES:
         if parted and size < EASY:
             break
-        setter = Setter(composer, size, width)
+        setter = Setter(composer, size, width, known)
         parts = [parts_of(one, number, setter) for number, one in enumerate(glances)]
         if composer.problems:
             return None
@@ -378,6 +396,14 @@ def quick_faces(composer: Composer) -> tuple[Face, Face] | None:
 
 def quick_pages(composer: Composer) -> list[Face]:
     """Return the quick reference for a book, on one or two pages; [] if it is empty, too long, or has problems."""
+    if composer.quick_pages is None:
+        with composer.reads.noted() as reads:
+            composer.quick_pages = _pages(composer), reads
+    composer.reads.add(composer.quick_pages[1])
+    return composer.quick_pages[0]
+
+
+def _pages(composer: Composer) -> list[Face]:
     glances = glances_of(composer.game, "cards")
     if not glances or (sum(map(letters_of, glances)) > MOST_LETTERS and not composer.game.quick):
         return []
