@@ -23,6 +23,7 @@ from grimalkin.cli.printing import FORMS
 from grimalkin.content.rules import Example
 from grimalkin.content.stocks import load_papers, load_stocks
 from grimalkin.content.texts.typography import quotes
+from grimalkin.printing.book.flow import Leaf, Placed, Slab
 from grimalkin.printing.book.make import (
     FOOT,
     HIGH,
@@ -161,6 +162,19 @@ def test_a_book_needs_nothing_but_rules(tmp_path: Path) -> None:
     assert "Learn to play" not in text and "Quick reference" not in text and "Rulings" not in text
     assert "Play a Mouse or an Owl." in text and "See rule 1.1 and the word power." in text
     assert not pdfua.faults(pdf)
+
+
+def test_a_page_is_drawn_once_for_all_forms(tmp_path: Path) -> None:
+    """Whatever the paper, and however often: only another ink draws the page again."""
+    made, drawn = made_of(write_game(tmp_path / "tiny")), []
+    leaf = Leaf([Placed(Slab(5.0, lambda pen, x, y: drawn.append(pen.looks.composer.inks)), 0.0, 0)])
+    made.book = replace(made.book, leaves=[*made.book.leaves, leaf])
+    for form in (booklet("a4", A4), SCREEN, page_by_page("a4", A4), SCREEN):
+        made.pdf(form)
+
+    assert drawn == ["full"]
+    made.inked("low")
+    assert drawn == ["full", "low"]
 
 
 def test_a_newcomer_has_the_first_chapter(tmp_path: Path) -> None:

@@ -233,10 +233,9 @@ def _parted(entries: Sequence[Slab], columns: int) -> list[list[Slab]]:
 
 
 def _open_entry(number: int, is_first: bool, pen: Pen, x: float, y: float) -> None:
-    if is_first or not pen.opened:
-        pen.open("L", attributes=NUMBERED)
+    pen.open_list("L", is_first, NUMBERED)
     pen.open("LI")
-    with pen.tags.leaf("Lbl"):
+    with pen.leaf("Lbl"):
         pen.disc(number, x - SIGN + DISC, y + DISC + 0.25)
 
 

@@ -18,13 +18,14 @@ from grimalkin.printing.book.flow import Leaf, Slab, flow, pages_of
 from grimalkin.printing.book.laws import errata, rules, rulings
 from grimalkin.printing.book.learn import learn
 from grimalkin.printing.book.matter import back, contents, credits, draw_cover, index
-from grimalkin.printing.book.pen import Art, Looks, Pen, Spot
+from grimalkin.printing.book.pen import Art, Copy, Looks, Mark, Pen, Spot
 from grimalkin.printing.book.setting import HEAD, TERM, Setter
 from grimalkin.printing.book.writer import WORDS, Chapter, Material, Writer, width_of
+from grimalkin.printing.draw.canvas import PackedCanvas
 from grimalkin.printing.draw.folding import mark_fold, openings
 from grimalkin.printing.draw.packing import MM, row, short
-from grimalkin.printing.draw.pdf import Drawer, Prints, new_canvas
-from grimalkin.printing.draw.tags import Tags, text_string
+from grimalkin.printing.draw.pdf import new_canvas
+from grimalkin.printing.draw.tags import text_string
 from grimalkin.printing.face import Inks
 from grimalkin.printing.face.svg.colours import readable
 from grimalkin.printing.face.svg.subset import INK
@@ -114,7 +115,7 @@ FIRST: Final = 2
 """The number of the page after the cover."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Book:
     """A rulebook ready to draw. The cover is page 1."""
 
@@ -194,14 +195,11 @@ def book_pdf(book: Book, looks: Looks, form: Form = SCREEN, site: str = "") -> b
     """Draw the book in one of its forms, in the inks of these looks. `site` is the address of the game's folder on the
     site.
 
-    The bytes do not depend on forms drawn before: plates are made in reading order.
+    The pages are drawn for the first form, in reading order, so the bytes do not depend on the order of forms.
     """
-    if not looks.lines:
-        _draw(book, looks, SCREEN, "")
-    return _draw(book, looks, form, site)
-
-
-def _draw(book: Book, looks: Looks, form: Form, site: str) -> bytes:
+    if book not in looks.books:
+        looks.books[book] = _drawn(book, looks)
+    pages = looks.books[book]
     info = book.game.info
     size = form.paper[0] * MM, form.paper[1] * MM
     canvas = new_canvas(size, looks.press.types, looks.composer.inks)
@@ -210,27 +208,38 @@ def _draw(book: Book, looks: Looks, form: Form, site: str) -> bytes:
         f"{book.game.marked_title}: rulebook, {form.what}", author, info.tagline or "", f"rulebook, {info.title}"
     )
     canvas.showOutline()
-    tags = Tags(canvas)
-    drawer, prints = Drawer(canvas, tags), Prints(looks.press, canvas)
-    pen = Pen(canvas, tags, drawer, prints, looks.composer.icons, HIGH, looks, inks_of(looks))
-    pen.told = _told(book)
-    pen.is_folded, pen.site = form.folded, site
-    pen.anchors = frozenset(book.where)
+    copy = Copy(canvas, looks, book.where.keys(), _told(book), site, form.folded)
     for side, numbers in enumerate(form.sides(book.count, bool(book.back))):
         for place, number in enumerate(numbers):
             if number is not None:
-                pen.at = form.place(place, side, book.count)
-                canvas.emit(f"q {short(pen.at.scale)} 0 0 {short(pen.at.scale)} {row(pen.at.x * MM, pen.at.y * MM)} cm")
+                at = copy.at = form.place(place, side, book.count)
+                canvas.emit(f"q {short(at.scale)} 0 0 {short(at.scale)} {row(at.x * MM, at.y * MM)} cm")
                 canvas.emit(f"0 0 {row(WIDE * MM, HIGH * MM)} re W n")
-                _draw_page(pen, book, number)
-                pen.end_leaf()
+                for mark in pages[number]:
+                    mark(copy)
+                copy.end_leaf()
                 canvas.emit("Q")
         if form.folded:
-            with pen.decoration():
+            with copy.tags.leaf(None):
                 mark_fold(canvas, *form.paper)
-        pen.end_page()
-    _label_pages(pen, book, form)
+        copy.end_page()
+    if not form.folded:
+        _label_pages(canvas)
     return canvas.pdf()
+
+
+def _drawn(book: Book, looks: Looks) -> dict[int, list[Mark]]:
+    """Return all pages of a book by number, in the inks of these looks."""
+    pen = Pen(looks, inks_of(looks), HIGH)
+    titles = {chapter.anchor: (f"{chapter.number} {chapter.title}".strip(), 0) for chapter in book.chapters}
+    for chapter in book.chapters:
+        for number, title, anchor in chapter.rules:
+            titles.setdefault(anchor, (f"{number} {title}", 1))
+    pages: dict[int, list[Mark]] = {}
+    for page in (*range(1, book.count + 1), 1):  # the art of the cover becomes forms the second time
+        _draw_page(pen, book, page, titles)
+        pages[page] = pen.taken()
+    return pages
 
 
 def _told(book: Book) -> dict[str, str]:
@@ -251,7 +260,8 @@ def inks_of(looks: Looks) -> dict[str, str]:
     return {"ink": black, "accent": readable(first, "#ffffff") if is_full else black, "paper": "#ffffff"}
 
 
-def _draw_page(pen: Pen, book: Book, number: int) -> None:
+def _draw_page(pen: Pen, book: Book, number: int, titles: Mapping[str, tuple[str, int]]) -> None:
+    """Draw a page. `titles` are the bookmarks by anchor, each with its level."""
     pen.anchor(f"page-{number}", 0.0)
     if number < FIRST:
         draw_cover(pen, book.setter, book.game.info, WIDE, HIGH)
@@ -262,32 +272,22 @@ def _draw_page(pen: Pen, book: Book, number: int) -> None:
         return
     leaf = book.leaves[at]
     left = INNER if number % 2 else OUTER
-    chapters = {chapter.anchor: chapter for chapter in book.chapters}
-    rules = {anchor: f"{number} {title}" for one in book.chapters for number, title, anchor in one.rules}
     for one in leaf.placed:
         for anchor in one.slab.anchors:
             pen.anchor(anchor, TOP + one.top)
-            if anchor in chapters:
-                _bookmark(pen, f"{chapters[anchor].number} {chapters[anchor].title}".strip(), anchor, 0)
-            elif anchor in rules:
-                _bookmark(pen, rules[anchor], anchor, 1)
+            if anchor in titles:
+                title, level = titles[anchor]
+                pen.bookmark(title, anchor, level)
         one.slab.draw(pen, left, TOP + one.top)
     _head(pen, book.setter, leaf, number, left)
-
-
-def _bookmark(pen: Pen, title: str, anchor: str, level: int) -> None:
-    pen.canvas.bookmarkPage(anchor)
-    pen.canvas.addOutlineEntry(title, anchor, level, closed=level == 0)
 
 
 def _draw_back(pen: Pen, book: Book, at: int) -> None:
     """Draw a page of the quick reference."""
     if at == 0:
         pen.anchor("quick", 0.0)
-        _bookmark(pen, WORDS["quick"], "quick", 0)
-    face = pen.looks.face(book.back[at])
-    pen.close_all()
-    pen.drawer.draw(face, (MM, 0.0, 0.0, -MM, 0.0, HIGH * MM), None, False, "H1")
+        pen.bookmark(WORDS["quick"], "quick", 0)
+    pen.page(pen.looks.face(book.back[at]))
 
 
 def _head(pen: Pen, setter: Setter, leaf: Leaf, number: int, left: float) -> None:
@@ -314,11 +314,9 @@ def _shortened(setter: Setter, title: str, room: float) -> list[Word]:
     return words if width_of(words, HEAD) <= room else []
 
 
-def _label_pages(pen: Pen, book: Book, form: Form) -> None:
+def _label_pages(canvas: PackedCanvas) -> None:
     """Make PDF readers show the page numbers printed on the pages."""
-    if form.folded:
-        return
-    number = pen.canvas.new_number()
+    number = canvas.new_number()
     names = [f"0<</P{text_string(WORDS['cover'])}>>", f"1<</S/D/St {FIRST}>>"]
-    pen.canvas.put(number, f"<</Nums[{''.join(names)}]>>".encode())
-    pen.canvas.in_catalog("PageLabels", number)
+    canvas.put(number, f"<</Nums[{''.join(names)}]>>".encode())
+    canvas.in_catalog("PageLabels", number)

@@ -22,7 +22,6 @@ from grimalkin.printing.draw.packing import MM, colour
 from grimalkin.printing.draw.raster import ground_of
 from grimalkin.printing.face import Face
 from grimalkin.printing.face.svg.colours import contrast
-from grimalkin.printing.face.views import find_cover_art
 from grimalkin.printing.type.fonts import SANS, SERIF_BLACK, SERIF_BOLD, SERIF_ITALIC
 from grimalkin.problems import Place, shown_path
 from grimalkin.problems.plain import listed
@@ -44,7 +43,7 @@ SIZES = (46.0, 40.0, 34.0, 29.0, 24.0, 20.0)
 def draw_cover(pen: Pen, setter: Setter, info: GameFile, wide: float, high: float) -> None:
     """Draw the complete page. A game without a picture has its title on a page in its first ink."""
     composer = pen.looks.composer
-    art = find_cover_art(composer.game, composer)
+    art = pen.looks.cover
     scale = (wide + 2 * OVER) / art.stock.width if art else 0.0
     tall = art.stock.height * scale - OVER if art else 0.0
     is_full = composer.inks == "full"
@@ -182,8 +181,7 @@ def _kept(title: str, page: int) -> str:
 
 def _open_entry(setter: Setter, chapter: Chapter, is_first: bool, pen: Pen, x: float, y: float) -> None:
     """Open an entry, with the number of its chapter in the margin."""
-    if is_first or not pen.opened:
-        pen.open("TOC")
+    pen.open_list("TOC", is_first)
     pen.open("TOCI")
     number = setter.words(chapter.number, ENTRY)
     if number:

@@ -1,4 +1,4 @@
-"""Draw a book onto a canvas: tagged lines of text, with links to pages that may not be drawn yet, and pictures.
+"""Draw the pages of a book once, and put them into copies of any form: tagged lines of text, links and pictures.
 
 The sizes of pictures are the same in all inks, and their drawings are not. Lengths are in millimetres from the upper
 left corner of the page, type sizes in points.
@@ -6,34 +6,37 @@ left corner of the page, type sizes in points.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from grimalkin.engine.replay import Trace
 from grimalkin.printing.draw.canvas import PackedCanvas
+from grimalkin.printing.draw.masters import Masters
 from grimalkin.printing.draw.packing import MM, colour, row, short
 from grimalkin.printing.draw.paint import START
 from grimalkin.printing.draw.pdf import Drawer, Plate, Press, Prints
 from grimalkin.printing.draw.shapes import common, path_operators
-from grimalkin.printing.draw.tags import Tags, text_string
+from grimalkin.printing.draw.tags import ARTIFACT, Tags, text_string
 from grimalkin.printing.face import Composer, Face
-from grimalkin.printing.face.images.icons import Icons
 from grimalkin.printing.face.plans import Detail, plan_face, told_of
 from grimalkin.printing.face.quick_card import quick_pages
-from grimalkin.printing.face.svg.paths import Box, absolute_path, box_of_symbol, fitted
+from grimalkin.printing.face.svg.paths import IDENTITY, Box, Matrix, absolute_path, box_of_symbol, fitted
 from grimalkin.printing.face.svg.subset import SVG
 from grimalkin.printing.face.svg.xml import Element
-from grimalkin.printing.face.views import table_face, table_stock
+from grimalkin.printing.face.views import find_cover_art, table_face, table_stock
 from grimalkin.printing.type.bidi import is_bidi, parts_from_left
 from grimalkin.printing.type.fit import POINT
-from grimalkin.printing.type.fonts import SANS_BOLD
+from grimalkin.printing.type.fonts import SANS_BOLD, find_font
 from grimalkin.printing.type.paragraphs import Line
 from grimalkin.printing.type.shaping import line_width
 from grimalkin.printing.type.words import Piece, Word, piece_width
+
+if TYPE_CHECKING:
+    from grimalkin.printing.book.make import Book
 
 WORDS = {"plan-alt": "Map {name}, squares {a} to {b}.", "plan-on": "{who} on {square}"}
 """Words that describe a part of a map."""
@@ -63,10 +66,17 @@ class Looks:
     made: dict[Art, Face] = field(default_factory=dict)
     press: Press = field(default_factory=Press)
     """The press for the parts that all documents in these inks share."""
+    masters: Masters = field(default_factory=Masters)
+    """The drawings of whole pages."""
     plates: dict[Art, Plate] = field(default_factory=dict)
-    """The plates of pictures."""
-    lines: dict[object, tuple[Plate, Sequence[Span]]] = field(default_factory=dict)
-    """The plates of lines of text at their positions on the page, each with its links."""
+    """The plates of pictures, cut to their shapes."""
+    books: dict[Book, Mapping[int, Sequence[Mark]]] = field(default_factory=dict)
+    """The pages of books, by number, drawn in these inks."""
+
+    @cached_property
+    def cover(self) -> Face | None:
+        """Return the picture on the cover."""
+        return find_cover_art(self.composer.game, self.composer)
 
     @cached_property
     def quick(self) -> list[Face]:
@@ -80,9 +90,12 @@ class Looks:
         return self.made[art]
 
     def plate(self, art: Art) -> Plate:
-        """Return the plate of a picture in these inks, drawn on demand."""
+        """Return the plate of a picture in these inks, drawn on demand. From then on, its face is not needed."""
         if art not in self.plates:
-            self.plates[art] = self.press.face(self.face(art))
+            face = self.face(art)
+            code, forms = self.press.face(face)
+            self.plates[art] = Plate(f"{path_operators(face.stock.outline())} W n\n{code}", forms)
+            del self.made[art]
         return self.plates[art]
 
 
@@ -103,7 +116,9 @@ def plan_art(looks: Looks, shown: Detail) -> Art:
     alt = told_of(shown, WORDS)
     face = plan_face(looks.composer, *shown, alt)
     size = face.stock.width, face.stock.height
-    return Art(*size, shown.map.name, alt, lambda looks: plan_face(looks.composer, *shown, alt))
+    art = Art(*size, shown.map.name, alt, lambda looks: plan_face(looks.composer, *shown, alt))
+    looks.made[art] = face
+    return art
 
 
 Traces = Mapping[str, Trace]
@@ -126,97 +141,104 @@ class Spot(NamedTuple):
     scale: float
 
 
-@dataclass
-class Pen:
-    """A pen that draws on the current page."""
+Mark = Callable[["Copy"], None]
+"""A step in putting a page on paper."""
 
-    canvas: PackedCanvas
-    tags: Tags
-    drawer: Drawer
-    prints: Prints
-    icons: Icons
-    height: float
-    """The height of the page."""
-    looks: Looks
-    inks: Mapping[str, str]
-    """The colours of "ink", "accent" and "paper"."""
-    places: dict[str, int] = field(default_factory=dict)
-    """The PDF objects of link targets by anchor, known before their page is drawn."""
-    drawn: set[str] = field(default_factory=set)
-    told: dict[str, str] = field(default_factory=dict)
-    """The spoken names of links, by anchor."""
-    notes: list[int] = field(default_factory=list)
-    """The object numbers of the links on this page."""
-    drawn_icons: dict[str, Element] = field(default_factory=dict)
-    opened: int = 0
-    """The number of open structure elements."""
-    is_folded: bool = False
-    """Whether pages are drawn out of reading order; links are then left out."""
-    site: str = ""
-    """The address of the game's folder on the site, relative to the file; if empty, nothing links there."""
-    anchors: frozenset[str] = frozenset()
-    """All anchors of the book."""
-    at: Spot = field(default_factory=lambda: Spot(0.0, 0.0, 1.0))
-    """The position of the book page on the page of the file."""
+
+class Pen:
+    """A pen that draws the pages of a book in certain inks. Each page is drawn once, for copies in any form."""
+
+    def __init__(self, looks: Looks, inks: Mapping[str, str], height: float) -> None:
+        self.looks, self.press = looks, looks.press
+        self.inks = inks
+        """The colours of "ink", "accent" and "paper"."""
+        self.height = height
+        """The height of the page."""
+        self.canvas: PackedCanvas = self.press.bench
+        self.marks: list[Mark] = []
+        self.drawn_icons: dict[str, Element] = {}
+
+    def taken(self) -> list[Mark]:
+        """Return the page drawn since the last one was taken."""
+        self.lift()
+        marks, self.marks = self.marks, []
+        return marks
+
+    def mark(self, mark: Mark) -> None:
+        """Add a step after everything drawn so far."""
+        self.lift()
+        self.marks.append(mark)
+
+    def lift(self) -> None:
+        """Turn everything drawn since the last step into a step."""
+        plate = self.press.plate()
+        if plate.code:
+            self.marks.append(lambda copy: copy.prints.put(plate))
 
     def paint(self, fill: str) -> str:
         """Return a colour, given directly or as the name of an ink."""
         return self.inks.get(fill, fill)
 
-    def open(self, kind: str, attributes: str = "") -> None:
-        """Open a structure element; it may end on a later page."""
-        self.tags.open(kind, attributes=attributes)
-        self.opened += 1
-
-    def close(self) -> None:
-        """Close the last open element, unless it was opened on a page drawn elsewhere, and is closed there."""
-        if self.opened:
-            self.opened -= 1
-            self.tags.close()
-
-    def close_all(self) -> None:
-        while self.opened:
-            self.close()
-
     def y(self, y: float) -> float:
         """Convert to points from the foot of the page."""
         return (self.height - y) * MM
 
-    def place(self, anchor: str) -> int:
-        """Return the PDF object of an anchor."""
-        if anchor not in self.places:
-            self.places[anchor] = self.canvas.new_number()
-        return self.places[anchor]
+    # The structure of the book
+
+    def open(self, kind: str) -> None:
+        """Open a structure element; it may end on a later page."""
+        self.mark(lambda copy: copy.open(kind))
+
+    def open_list(self, kind: str, is_first: bool, attributes: str = "") -> None:
+        """Open a list before its first item, and again where it continues overleaf if nothing is open there."""
+        self.mark(lambda copy: copy.open(kind, attributes) if is_first or not copy.opened else None)
+
+    def close(self) -> None:
+        """Close the last open element, unless it was opened on a page drawn elsewhere, and is closed there."""
+        self.mark(Copy.close)
+
+    @contextmanager
+    def leaf(self, kind: str) -> Iterator[None]:
+        """Draw an element without others in it."""
+        self.mark(lambda copy: copy.canvas.emit(copy.tags.begin(kind)))
+        yield
+        self.mark(lambda copy: copy.canvas.emit(copy.tags.end()))
+
+    @contextmanager
+    def decoration(self) -> Iterator[None]:
+        """Mark everything drawn within as decoration."""
+        self.canvas.emit(ARTIFACT)
+        yield
+        self.canvas.emit("EMC")
 
     def anchor(self, anchor: str, y: float) -> None:
         """Place an anchor at this height."""
-        if anchor in self.drawn:
-            return
-        self.drawn.add(anchor)
-        page, up = self.canvas.page_number, self.at.y * MM + self.at.scale * self.y(max(0.0, y - 4))
-        self.canvas.put(self.place(anchor), f"[{page} 0 R/XYZ null {short(up)} null]".encode())
+        self.mark(lambda copy: copy.anchor(anchor, self.y(max(0.0, y - 4))))
+
+    def bookmark(self, title: str, anchor: str, level: int) -> None:
+        self.mark(lambda copy: copy.bookmark(title, anchor, level))
+
+    def link(self, target: str, left: float, top: float, right: float, foot: float) -> None:
+        """Add a link over a box, to an anchor of this book or to an address. Booklets have no links."""
+        box = left * MM, self.y(foot), right * MM, self.y(top)
+        self.mark(lambda copy: copy.link(target, box))
+
+    # Text
 
     def line(self, line: Line, kind: str, x: float, baseline: float, size: float, fill: str, end: str = "") -> None:
         """Draw a line of text as content of the open element. `end` is added for screen readers."""
-        if not self.opened:  # the rest of an element that begins on a page drawn elsewhere
-            kind = "P"
-            self.open(kind)
-        key = line, x, baseline, size, fill, end
-        if key not in self.looks.lines:
-            self.looks.lines[key] = self._set(line, x, baseline, size, fill, end)
-        plate, spans = self.looks.lines[key]
-        self.canvas.emit(self.tags.content(kind))
-        self.prints.put(plate)
-        self.canvas.emit(self.tags.pause())
+        self.lift()
         em = size * POINT
-        for target, left, right in spans:
-            self.link(target, left, baseline - em * 0.8, right, baseline + em * 0.25)
+        foot, top = self.y(baseline + em * 0.25), self.y(baseline - em * 0.8)
+        links = [
+            (target, (left * MM, foot, right * MM, top))
+            for target, left, right in self._set(line, x, baseline, size, fill, end)
+        ]
+        plate = self.press.plate()
+        self.marks.append(lambda copy: copy.line(kind, plate, links))
 
-    def _set(
-        self, line: Line, x: float, baseline: float, size: float, fill: str, end: str
-    ) -> tuple[Plate, Sequence[Span]]:
-        """Set a line of text as a plate, and return it with the links in it."""
-        press = self.looks.press
+    def _set(self, line: Line, x: float, baseline: float, size: float, fill: str, end: str) -> Sequence[Span]:
+        """Draw a line of text, and return the links in it."""
         em = size * POINT
         runs: list[tuple[str, float, Piece, float]] = []
         at = x
@@ -233,7 +255,7 @@ class Pen:
                     runs[-1] = (last[0] + piece.text, *last[1:3], line.spread)
                 else:
                     runs.append((piece.text, at, piece, line.spread))
-                at += piece_width(piece) * em
+                at += width_in(word, piece) * em
         if runs and end:
             runs[-1] = (runs[-1][0] + end, *runs[-1][1:])
         open_link = ""
@@ -251,25 +273,26 @@ class Pen:
                 continue
             points = short(size * look.scale)
             code.append(f"BT {colour(self.paint(look.fill or fill))} rg 1 0 0 1 {row(left * MM, self.y(baseline))} Tm")
-            press.bench.show(text, piece.font, points, code, "", look.variant, spread * size)
+            self.canvas.show(text, piece.font, points, code, "", look.variant, spread * size)
             code.append("ET")
         if open_link:
             spans.append((open_link, begun, at))
-        press.drawer.emit(code)
-        return press.plate(), spans
+        self.press.drawer.emit(code)
+        return spans
 
     def space_of(self, word: Word) -> float:
-        return line_width(word.pieces[0].font, " ") if word.pieces and word.pieces[0].font else 0.25
+        font = find_font(word.pieces[0].font) if word.pieces else None
+        return (font.space if font else 0.0) or 0.25
 
     def icon(self, name: str, x: float, baseline: float, em: float, fill: str) -> list[str]:
         """Return operators that draw an icon in one colour, as tall as the type."""
-        symbol = self.icons.symbol(name)
+        symbol = self.looks.composer.icons.symbol(name)
         if symbol is None:
             return []
         scale, *_, left, top = fitted(box_of_symbol(symbol), x, baseline - em * 0.82, em, em)
         code: list[str] = []
         for child in self.shapes(name, symbol):
-            self.looks.press.drawer.elements.element(child, {**START, "fill": fill, "color": fill}, code, {})
+            self.press.drawer.elements.element(child, {**START, "fill": fill, "color": fill}, code, {})
         return [f"q {row(scale * MM, 0, 0, -scale * MM, left * MM, self.y(top))} cm", *code, "Q"]
 
     def shapes(self, name: str, symbol: Element) -> Element:
@@ -281,42 +304,21 @@ class Pen:
             self.drawn_icons[name] = copy
         return self.drawn_icons[name]
 
-    def link(self, target: str, left: float, top: float, right: float, foot: float) -> None:
-        """Add a link over a box, to an anchor of this book or to an address. Booklets have no links."""
-        leads_out = target.startswith(WEB)
-        if self.is_folded or (leads_out and not self.site) or (not leads_out and target not in self.anchors):
-            return
-        number = self.canvas.new_number()
-        parent = self.tags.annotation("Link", number)
-        box = row(*self.on_file((left * MM, self.y(foot), right * MM, self.y(top))))
-        if leads_out:
-            address = self.site + target.removeprefix(WEB)
-            leads, told = f"/A<</S/URI/URI{text_string(address)}>>", self.told.get(target, address)
-        else:
-            leads, told = f"/Dest {self.place(target)} 0 R", self.told.get(target, target)
-        self.canvas.put(
-            number,
-            f"<</Type/Annot/Subtype/Link/F 4/Rect[{box}]/Border[0 0 0]{leads}/Contents{text_string(told)}"
-            f"/StructParent {parent}>>".encode(),
-        )
-        self.notes.append(number)
-
-    def on_file(self, box: Box) -> Box:
-        """Convert a box on a book page to one on the page of the file, in points."""
-        left, foot, right, top = box
-        x, y, scale = self.at.x * MM, self.at.y * MM, self.at.scale
-        return x + scale * left, y + scale * foot, x + scale * right, y + scale * top
-
     def mere(self, words: Sequence[Word], x: float, baseline: float, size: float, fill: str) -> None:
         """Draw a short decorative line; decoration must be open."""
         em = size * POINT
         for index, word in enumerate(words):
             x += self.space_of(word) * word.blank * em if index and word.bond != "joined" else 0.0
             for piece in word.pieces:
-                code = [f"BT {colour(self.paint(fill))} rg 1 0 0 1 {row(x * MM, self.y(baseline))} Tm"]
-                self.canvas.show(piece.text, piece.font, short(size), code, "", piece.look.variant, 0.0)
-                self.canvas.emit("\n".join([*code, "ET"]))
-                x += piece_width(piece) * em
+                self.show(piece.text, piece.font, size, (x * MM, self.y(baseline)), fill, piece.look.variant)
+                x += width_in(word, piece) * em
+
+    def show(self, text: str, font: str, size: float, at: tuple[float, float], fill: str, variant: str = "") -> None:
+        """Draw a text in one font as part of what is open."""
+        self.mark(lambda copy: copy.canvas.use_font(font))
+        code = [f"BT {colour(self.paint(fill))} rg 1 0 0 1 {row(*at)} Tm"]
+        self.canvas.show(text, font, short(size), code, "", variant, 0.0)
+        self.canvas.emit("\n".join([*code, "ET"]))
 
     def text(self, words: Sequence[Word], kind: str, x: float, baseline: float, size: float, fill: str) -> None:
         """Draw a short line as a separate element."""
@@ -324,17 +326,23 @@ class Pen:
         self.line(Line(tuple(words), 0.0, 0.0), kind, x, baseline, size, fill)
         self.close()
 
+    # Pictures
+
     def art(self, art: Art, x: float, y: float, scale: float) -> None:
         """Draw a picture as a tagged figure, cut to its shape; a picture off the page is not tagged."""
-        outline = path_operators(self.looks.face(art).stock.outline())
+        self.lift()
+        plate = self.looks.plate(art)
         wide, high = art.width * scale, art.height * scale
         left, foot, right, top = x * MM, self.y(y + high), (x + wide) * MM, self.y(y)
-        shown = common(self.on_file((left, foot, right, top)), (0.0, 0.0, *self.canvas.page_size))
-        with self.tags.leaf("Figure" if shown else None, art.alt if shown else "", box=shown):
-            self.canvas.emit(f"q {short(scale * MM)} 0 0 {short(-scale * MM)} {row(left, top)} cm")
-            self.canvas.emit(f"{outline} W n")
-            self.prints.put(self.looks.plate(art))
-            self.canvas.emit("Q")
+        into = f"q {short(scale * MM)} 0 0 {short(-scale * MM)} {row(left, top)} cm"
+        self.marks.append(lambda copy: copy.art(art.alt, (left, foot, right, top), into, plate))
+
+    def page(self, face: Face) -> None:
+        """Draw a face that fills the page, afresh in each copy. Its letters get their codes now, in reading order."""
+        self.lift()
+        Drawer(self.canvas, masters=self.looks.masters).draw(face, IDENTITY, is_told=False)
+        self.press.plate()
+        self.marks.append(lambda copy: copy.page(face, (MM, 0.0, 0.0, -MM, 0.0, self.height * MM)))
 
     def rule(self, x: float, y: float, width: float, height: float, fill: str = "ink") -> None:
         """Draw a line or a bar as decoration."""
@@ -364,15 +372,115 @@ class Pen:
         self.canvas.circle(x * MM, self.y(y), DISC * MM, stroke=0, fill=1)
         size = 6.6 if number < 10 else 5.6
         wide = line_width(SANS_BOLD, str(number)) * size
-        code = [f"BT {colour(self.paint('paper'))} rg 1 0 0 1 {row(x * MM - wide / 2, self.y(y) - 0.345 * size)} Tm"]
-        self.canvas.show(str(number), SANS_BOLD, short(size), code, "", "", 0.0)
-        self.canvas.emit("\n".join([*code, "ET"]))
+        self.show(str(number), SANS_BOLD, size, (x * MM - wide / 2, self.y(y) - 0.345 * size), "paper")
 
-    @contextmanager
-    def decoration(self) -> Iterator[None]:
-        """Mark everything drawn within as decoration."""
-        with self.tags.leaf(None):
-            yield
+
+class Copy:
+    """A copy of a book in one form, to which pages are added. Boxes and matrices are in points."""
+
+    def __init__(
+        self,
+        canvas: PackedCanvas,
+        looks: Looks,
+        anchors: Collection[str],
+        told: Mapping[str, str],
+        site: str,
+        is_folded: bool,
+    ) -> None:
+        self.canvas, self.tags = canvas, Tags(canvas)
+        self.drawer, self.prints = Drawer(canvas, self.tags, masters=looks.masters), Prints(looks.press, canvas)
+        self.anchors = anchors
+        """All anchors of the book."""
+        self.told = told
+        """The spoken names of links, by anchor."""
+        self.site = site
+        """The address of the game's folder on the site, relative to the file; if empty, nothing links there."""
+        self.is_folded = is_folded
+        """Whether pages are drawn out of reading order; links are then left out."""
+        self.places: dict[str, int] = {}
+        """The PDF objects of link targets by anchor, known before their page is drawn."""
+        self.drawn: set[str] = set()
+        self.notes: list[int] = []
+        """The object numbers of the links on this page."""
+        self.opened = 0
+        """The number of open structure elements."""
+        self.at = Spot(0.0, 0.0, 1.0)
+        """The position of the book page on the page of the file."""
+
+    def open(self, kind: str, attributes: str = "") -> None:
+        self.tags.open(kind, attributes=attributes)
+        self.opened += 1
+
+    def close(self) -> None:
+        if self.opened:
+            self.opened -= 1
+            self.tags.close()
+
+    def close_all(self) -> None:
+        while self.opened:
+            self.close()
+
+    def place(self, anchor: str) -> int:
+        """Return the PDF object of an anchor."""
+        if anchor not in self.places:
+            self.places[anchor] = self.canvas.new_number()
+        return self.places[anchor]
+
+    def anchor(self, anchor: str, up: float) -> None:
+        if anchor in self.drawn:
+            return
+        self.drawn.add(anchor)
+        page, up = self.canvas.page_number, self.at.y * MM + self.at.scale * up
+        self.canvas.put(self.place(anchor), f"[{page} 0 R/XYZ null {short(up)} null]".encode())
+
+    def bookmark(self, title: str, anchor: str, level: int) -> None:
+        self.canvas.bookmarkPage(anchor)
+        self.canvas.addOutlineEntry(title, anchor, level, closed=level == 0)
+
+    def line(self, kind: str, plate: Plate, links: Sequence[tuple[str, Box]]) -> None:
+        if not self.opened:  # the rest of an element that begins on a page drawn elsewhere
+            kind = "P"
+            self.open(kind)
+        self.canvas.emit(self.tags.content(kind))
+        self.prints.put(plate)
+        self.canvas.emit(self.tags.pause())
+        for target, box in links:
+            self.link(target, box)
+
+    def link(self, target: str, box: Box) -> None:
+        leads_out = target.startswith(WEB)
+        if self.is_folded or (leads_out and not self.site) or (not leads_out and target not in self.anchors):
+            return
+        number = self.canvas.new_number()
+        parent = self.tags.annotation("Link", number)
+        if leads_out:
+            address = self.site + target.removeprefix(WEB)
+            leads, told = f"/A<</S/URI/URI{text_string(address)}>>", self.told.get(target, address)
+        else:
+            leads, told = f"/Dest {self.place(target)} 0 R", self.told.get(target, target)
+        self.canvas.put(
+            number,
+            f"<</Type/Annot/Subtype/Link/F 4/Rect[{row(*self.on_file(box))}]/Border[0 0 0]{leads}"
+            f"/Contents{text_string(told)}/StructParent {parent}>>".encode(),
+        )
+        self.notes.append(number)
+
+    def art(self, alt: str, box: Box, into: str, plate: Plate) -> None:
+        shown = common(self.on_file(box), (0.0, 0.0, *self.canvas.page_size))
+        with self.tags.leaf("Figure" if shown else None, alt if shown else "", box=shown):
+            self.canvas.emit(into)
+            self.prints.put(plate)
+            self.canvas.emit("Q")
+
+    def page(self, face: Face, matrix: Matrix) -> None:
+        self.close_all()
+        self.drawer.draw(face, matrix, None, False, "H1")
+
+    def on_file(self, box: Box) -> Box:
+        """Convert a box on a book page to one on the page of the file."""
+        left, foot, right, top = box
+        x, y, scale = self.at.x * MM, self.at.y * MM, self.at.scale
+        return x + scale * left, y + scale * foot, x + scale * right, y + scale * top
 
     def end_leaf(self) -> None:
         """End a page of the book. If the pages are out of order, close all elements."""
@@ -384,6 +492,11 @@ class Pen:
             self.canvas.page_keys += f"/Annots[{' '.join(f'{number} 0 R' for number in self.notes)}]"
             self.notes = []
         self.canvas.showPage()
+
+
+def width_in(word: Word, piece: Piece) -> float:
+    """Return the width of a piece of a word. Most words have one piece, which is as wide as the word."""
+    return word.width if len(word.pieces) == 1 else piece_width(piece)
 
 
 def in_order(words: Sequence[Word]) -> Sequence[Word]:

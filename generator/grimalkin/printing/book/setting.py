@@ -276,8 +276,7 @@ class Setter:
         wide = sum(word.width for word in signs) * type_.em
 
         def begin(pen: Pen, x: float, y: float) -> None:
-            if is_first or not pen.opened:  # it continues overleaf, where nothing is open
-                pen.open("L", attributes=NUMBERED if numbered else DISCS)
+            pen.open_list("L", is_first, NUMBERED if numbered else DISCS)
             pen.open("LI")
             fill = type_.fill or "ink" if numbered else "accent"
             pen.text(signs, "Lbl", x + hang - 1.3 - wide, y + type_.rise, type_.size, fill)

@@ -184,12 +184,16 @@ class PackedCanvas(Canvas):
     ) -> str:
         """Add operators that show a run of text. `last` is the current font; return the new one."""
         face = self.types[family]
-        if family not in self.fonts:
-            self.fonts[family] = self.new_number()
+        self.use_font(family)
         shown = face.show(run, float(size), variant, spread)
         font = f"{face.name} {size} Tf"
         code.append(shown if font == last else f"{font} {shown}")
         return font
+
+    def use_font(self, family: str) -> None:
+        """Give a font an object number."""
+        if family not in self.fonts:
+            self.fonts[family] = self.new_number()
 
     # Faster versions of reportlab's own, which take ten times as long. Sheets use them on every page.
 

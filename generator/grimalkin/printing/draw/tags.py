@@ -18,6 +18,8 @@ COLUMN = "<</O/Table/Scope/Column>>"
 """An attribute of a cell that is the head of its column."""
 NUMBERED, UNNUMBERED = "<</O/List/ListNumbering/Decimal>>", "<</O/List/ListNumbering/None>>"
 """Attributes of lists: with a number before each item, and with none or only a visual mark."""
+ARTIFACT = "/Artifact BMC"
+"""The operators that begin an artifact, which is only visual, outside other content; EMC ends it."""
 DISCS = "<</O/List/ListNumbering/Disc>>"
 """An attribute of lists whose items have a bullet that is read aloud."""
 
@@ -147,7 +149,7 @@ class Tags:
     def artifact(self) -> str:
         """Return operators that begin an artifact, which is only visual. Close it with `end()`."""
         self.stack.append(_Element(0))
-        return "/Artifact BMC"
+        return ARTIFACT
 
     def end(self) -> str:
         """Return operators that end a leaf or an artifact."""
