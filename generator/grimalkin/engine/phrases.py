@@ -178,13 +178,24 @@ class Table:
         self.kinds: Mapping[str, Kind] = {kind.name: kind for kind in kinds}
         self.first = next(iter(self.kinds))
         self._by_name: dict[tuple[str, str], list[Form]] = {}
-        self.leads: dict[str, list[tuple[Form, str]]] = {}
-        """The forms of each kind, with their first words; these are empty if a slot comes first."""
+        self._leads: dict[tuple[str, bool], dict[str, list[tuple[Form, str]]]] = {}
+        """By kind, and by whether it begins with a capital letter: the forms that can begin with each letter."""
         for kind in self.kinds.values():
+            leads = []
             for form in kind.forms if not isinstance(kind.forms, Series) else ():
                 self._by_name.setdefault((kind.name, form.name), []).append(form)
-                lead = form.parts[0] if form.parts and isinstance(form.parts[0], str) else ""
-                self.leads.setdefault(kind.name, []).append((form, lead))
+                leads.append((form, form.parts[0] if form.parts and isinstance(form.parts[0], str) else ""))
+            for capital in (False, True):
+                firsts = [(_capital(lead) if capital else lead)[:1] for _, lead in leads]
+                self._leads[kind.name, capital] = {
+                    letter: [one for one, first in zip(leads, firsts, strict=True) if first in ("", letter)]
+                    for letter in {"", *firsts}
+                }
+
+    def beginning(self, kind: str, letter: str, capital: bool) -> Sequence[tuple[Form, str]]:
+        """Return the forms of a kind that can begin with a letter, each with its first words, or with a slot."""
+        leads = self._leads[kind, capital]
+        return leads.get(letter, leads[""])
 
     def every_form(self) -> Iterator[tuple[Kind, Form]]:
         """Yield all forms, kind by kind."""
@@ -341,8 +352,9 @@ class _Reading:
                 found = self.series(forms, at, capital)
             else:
                 found = []
-                for form, lead in self.table.leads[kind]:
-                    if lead and not self.watched and self.literal(lead, at, capital) < 0:
+                usable = self.table.beginning(kind, self.text[at : at + 1], capital)
+                for form, lead in [(form, "") for form in forms] if self.watched else usable:
+                    if lead and self.literal(lead, at, capital) < 0:
                         continue
                     for end, values in self.formed(form, at, capital):
                         parts = sorted({**values, **form.fixed}.items())

@@ -13,6 +13,7 @@ from typing import Annotated, Any, Final, NamedTuple, TypeVar
 
 from grimalkin.engine.contract import Facts
 from grimalkin.engine.law import By, law
+from grimalkin.engine.loading import Components, made_once
 from grimalkin.engine.phrases import Phrase
 from grimalkin.engine.words import typed
 from grimalkin.games.cats_of_new_orleans.maps import STRIDE, Board
@@ -328,14 +329,17 @@ class Box:
 
     # Texts
 
-    @cache  # noqa: B019
+    @cached_property
+    def texts(self) -> Texts:
+        return texts_of(self.facts)
+
     def read(self, text: str) -> Phrase:
         """Return the meaning of a text, which was already read when the facts were checked."""
-        return TABLE.read(text, self.phrase_names)
+        return self.texts[text]
 
-    @cached_property
+    @property
     def phrase_names(self) -> Mapping[str, Mapping[str, str]]:
-        return names_of(self.facts)
+        return self.texts.names
 
     @cache  # noqa: B019
     def abilities(self, card: int) -> tuple[Ability, ...]:
@@ -439,6 +443,23 @@ class Box:
 def _word(name: str) -> str:
     """Return a name as notation writes it."""
     return name.lower().replace(" ", "-").replace("’", "").replace("'", "")
+
+
+class Texts(dict[str, Phrase]):
+    """The meanings of texts, each read on first use. Raises NotRead for a text without one."""
+
+    def __init__(self, names: Mapping[str, Mapping[str, str]]) -> None:
+        self.names = names
+
+    def __missing__(self, text: str) -> Phrase:
+        self[text] = found = TABLE.read(text, self.names)
+        return found
+
+
+@made_once
+def texts_of(components: Components) -> Texts:
+    """Return the meanings of the texts in the facts. A box needs checked facts, these are what is checked."""
+    return Texts(names_of({"components": components}))
 
 
 @lru_cache(maxsize=8)

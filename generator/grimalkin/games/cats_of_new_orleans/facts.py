@@ -16,8 +16,9 @@ from typing import Any, Final
 from grimalkin.engine.contract import Facts
 from grimalkin.engine.phrases import Form, NotRead, Phrase
 from grimalkin.engine.shape import Misfit
+from grimalkin.games.cats_of_new_orleans.box import texts_of
 from grimalkin.games.cats_of_new_orleans.numbers import NOTHING
-from grimalkin.games.cats_of_new_orleans.phrases import TABLE, names_of
+from grimalkin.games.cats_of_new_orleans.phrases import TABLE
 from grimalkin.games.cats_of_new_orleans.phrases.abilities import ABOARD, DURING, Ability, abilities_of, is_static
 from grimalkin.games.cats_of_new_orleans.phrases.figures import YOU
 from grimalkin.problems import did_you_mean
@@ -32,12 +33,12 @@ CLAUSES: Final = ("set-up", "spawn", "objectives", "special", "between")
 
 def check_facts(facts: Facts) -> list[Misfit]:
     """Return the faults in the components, powers, scenarios and story of this game."""
-    names = names_of(facts)
+    texts = texts_of(facts)
     said: dict[At, Phrase] = {}
     misfits = []
     for at, text in every_text(facts):
         try:
-            said[at] = TABLE.read(text, names)
+            said[at] = texts[text]
         except NotRead as error:
             misfits.append(Misfit(at, str(error), error.hint(text)))
     return misfits or list(cross_misfits(facts, said))
