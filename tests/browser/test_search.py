@@ -213,6 +213,29 @@ def test_other_games_answer_once_typing_rests(page: Page, two: Path) -> None:
     assert {"two.js", "site.js"} <= set(files)
 
 
+@pytest.mark.parametrize("typed", ["qqqq", "when"])
+def test_nothing_more_is_loaded_while_a_word_is_typed(typed: str, page: Page, two: Path) -> None:
+    """Neither other games for a beginning that the current one lacks, nor the lists of words that say little."""
+    page.goto((two / "one" / "index.html").as_uri())
+    page.locator("#q").focus()
+    page.wait_for_function("window.grimalkinSearch && window.grimalkinFound.one")
+    loaded = page.evaluate(
+        """typed => {
+          const field = document.querySelector("#q");
+          function type(text) { field.value = text; field.dispatchEvent(new Event("input")); }
+          type(typed);
+          return new Promise((then) => setTimeout(() => {
+            type(typed + " owl");
+            then([...document.scripts].map((one) => one.src).filter((src) => /found.(two|site)|one.posts/.test(src)));
+          }, 50));
+        }""",
+        typed,
+    )
+
+    expect(page.locator(FIRST).first).to_contain_text("Owl")
+    assert [] == loaded
+
+
 @pytest.mark.parametrize("lost", ["one.js", "one/posts-*.js", "one/texts-*.js", "two.js", "two/posts-*.js"])
 def test_a_part_that_is_lost_is_said(lost: str, page: Page, two: Path, tmp_path: Path) -> None:
     """All that can be found is found, and the part can be asked for again."""

@@ -208,7 +208,7 @@
     var it = (parts[name] = parts[name] || part(name));
     it.lacks.clear();
     var q = understood(it, text), scores = new Map(), reached = new Map(), whole = 0, id = bare(text);
-    if (it.lacks.size) return { lacks: Array.from(it.lacks), isVague: q.kept.every(function (word) { return little.has(word); }) };
+    if (it.lacks.size) return { lacks: Array.from(it.lacks), isVague: q.kept.some(function (word) { return little.has(word); }) };
     q.wanted.forEach(function (one) {
       var best = new Map();
       one.sure.forEach(function (weight, n) {
@@ -288,6 +288,7 @@
       if (turn !== asking) return;
       var one = rank(name, text);
       if (!one.lacks) { made[name] = one; done(name); return; }
+      var isFirst = name === first || !first;
       setTimeout(function () {
         if (turn === asking) need(one.lacks, function (isThere) {
           if (turn !== asking) return;
@@ -295,7 +296,7 @@
           isLost = true;
           done(name);
         });
-      }, name !== first && answered() ? REST_PAUSE : one.isVague ? PAUSE : 0);
+      }, answered() ? REST_PAUSE : one.isVague || !isFirst ? PAUSE : 0);
     }
     if (first) go(first);
     else left.forEach(later);
