@@ -35,7 +35,7 @@ from grimalkin.printing.face.layers import flaws_of
 from grimalkin.printing.sheet.pieces import all_faces, faces_among, pieces_of
 from grimalkin.printing.sheet.settings import Edition
 from grimalkin.problems import Place, Problem, Problems, Stop, shown_path
-from grimalkin.site.pages import Rendered, Shown, build_site, law_pages, pages, render
+from grimalkin.site.pages import Content, Shown, build_site, law_pages, pages, render
 from grimalkin.source import data_folder, files_below, files_digest, looks_digest, name_of
 from grimalkin.source.reuse import Files, Reuse, files_of, key_of
 
@@ -43,6 +43,8 @@ DPI = 300
 """The resolution of pictures in `cards`."""
 MOST_PIXELS = 3_000_000
 """The maximum number of pixels in such a picture."""
+BESIDE = "beside-pages"
+"""The folder for pictures and downloads, until mkdocs takes them into the site."""
 FROM_DOWNLOADS = "../"
 """The path from a game's downloads on the site to its folder there."""
 
@@ -72,7 +74,7 @@ class _Part:
 
     faces: Mapping[str, Face]
     """Faces by id, without their contents."""
-    pages: Mapping[str, str | bytes | Rendered]
+    pages: Mapping[str, Content]
     sheets: Sheets = field(default_factory=dict)
     """The sheets, with their manifest. Like the fields below, it is filled only for a game that was drawn."""
     book: bytes = b""
@@ -117,7 +119,7 @@ def build(order: Order, output: Path, listener: Listener | None = None) -> State
         # read and prove each game; compose, impose and draw it, and write its pages
         parts: dict[str, _Part] = {}
         proofs: dict[str, Proved] = {}
-        for proved, (part, found) in _make_all(order, output, old, reuse, darkroom, problems, listener):
+        for proved, (part, found) in _make_all(order, output, new, old, reuse, darkroom, problems, listener):
             problems.extend(found)
             if part is not None:
                 name = proved[0].name
@@ -125,7 +127,6 @@ def build(order: Order, output: Path, listener: Listener | None = None) -> State
                 listener.owe(proved[0], proved[2].owed, part.flaws)
                 darkroom.take(name, part.films)
                 if name not in old:
-                    _write(new / "sheets" / name, part.sheets.items())
                     _write(new / "cards" / name, [])
                     _carry_over(output, new, part.pictures)
                     _write(new, [(place_of_book(name), part.book)] if part.book else [])
@@ -179,6 +180,7 @@ def _refuse_twins(folders: Sequence[Path]) -> None:
 def _make_all(
     order: Order,
     output: Path,
+    new: Path,
     old: Mapping[str, Made],
     reuse: Mapping[str, Reuse],
     darkroom: Darkroom,
@@ -192,14 +194,14 @@ def _make_all(
     """
     folders = sorted(order.folders, key=_length, reverse=True)
     last = {folder: sheets_of(output, name_of(folder)) for folder in folders if name_of(folder) in old}
-    task = {folder: (folder, order, reuse[name_of(folder)], last.get(folder)) for folder in folders}
+    task = {folder: (new, folder, order, reuse[name_of(folder)], last.get(folder)) for folder in folders}
     begun: dict[Path, Future[Outcome]] = {}
     if darkroom.busy:
-        begun = {folder: darkroom.pool.submit(_make, *task[folder]) for folder in folders}
+        begun = {folder: darkroom.pool.submit(_make_below, *task[folder]) for folder in folders}
     making: dict[Future[Outcome], Proved] = {}
     for proved in _prove(folders, order, old, problems, listener):
         folder, take = proved[0].folder, partial(darkroom.take, proved[0].name)
-        later = Later(_make, *task[folder], proved, take, listener.bar)
+        later = Later(_make_below, *task[folder], proved, take, listener.bar)
         making[begun.get(folder) or later] = proved
     more = listener.bar("games", len(making)) if begun else quiet("games", len(making))
     for work in as_done(making):
@@ -224,6 +226,21 @@ def _prove(
             listener.say(f"{game.name}: nothing to draw")
         yield proved
     problems.stop()
+
+
+def _make_below(new: Path, folder: Path, order: Order, reuse: Reuse, last: Sheets | None, *more: Any) -> Outcome:
+    """Make a game, and write its sheets and the pictures and downloads of its pages below `new`.
+
+    What is passed between processes is held in memory by both.
+    """
+    part, problems = _make(folder, order, reuse, last, *more)
+    if part is None:
+        return None, problems
+    if last is None:
+        _write(new / "sheets" / name_of(folder), part.sheets.items())
+    beside = {path: data for path, data in part.pages.items() if isinstance(data, bytes) or path.endswith(".svg")}
+    _write(new / BESIDE, beside.items())
+    return replace(part, sheets={}, pages={**part.pages, **{path: new / BESIDE / path for path in beside}}), problems
 
 
 def _make(
@@ -404,7 +421,7 @@ def _dpi(face: Face) -> int:
     return min(DPI, int((MOST_PIXELS / area) ** 0.5))
 
 
-def _write(folder: Path, files: Iterable[tuple[str, bytes]]) -> None:
+def _write(folder: Path, files: Iterable[tuple[str, Any]]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for name, data in files:
         write_new(folder / name, data)

@@ -24,7 +24,7 @@ from grimalkin.printing.face.layers import FONTS_OF_PAGES, page_font
 from grimalkin.problems import Problems
 from grimalkin.site.pages.links import inline_icon
 from grimalkin.site.pages.markup import description, lean
-from grimalkin.site.pages.rendered import EXTENSIONS, SETTINGS, Rendered, finished
+from grimalkin.site.pages.rendered import EXTENSIONS, SETTINGS, Content, Rendered, finished
 from grimalkin.site.pages.search_index import keywords_of, write_search
 from grimalkin.site.pages.shown import Shown
 from grimalkin.site.pages.templates import load_words
@@ -57,7 +57,7 @@ class GrimalkinPlugin(BasePlugin[Settings]):  # type: ignore[no-untyped-call]
 
     def __init__(self) -> None:
         super().__init__()
-        self.pages: Mapping[str, str | bytes | Rendered] = {}
+        self.pages: Mapping[str, Content] = {}
         self.nav: list[Any] = []
         self.beside: Mapping[str, str] = {}
         """Pages outside the navigation, each with the page that represents it there; by path."""
@@ -91,8 +91,14 @@ class GrimalkinPlugin(BasePlugin[Settings]):  # type: ignore[no-untyped-call]
         for path in sorted(self.pages):
             within = InclusionLevel.NOT_IN_NAV if path in self.beside else InclusionLevel.UNDEFINED
             content = self.pages[path]
-            text = "" if isinstance(content, Rendered) else content
-            files.append(File.generated(config, path, content=text, inclusion=within))
+            if isinstance(content, Path):
+                folder = str(content).removesuffix(path)
+                file = File(path, folder, config.site_dir, config.use_directory_urls)
+                file.copy_file = partial(_move, file)  # type: ignore[method-assign]
+            else:
+                text = "" if isinstance(content, Rendered) else content
+                file = File.generated(config, path, content=text, inclusion=within)
+            files.append(file)
         written = sorted(file.src_uri for file in files if file.is_documentation_page())
         nav = list(self.nav)
         for folder in FOLDERS:
@@ -156,6 +162,14 @@ class GrimalkinPlugin(BasePlugin[Settings]):  # type: ignore[no-untyped-call]
             if path.suffix in (".css", ".js"):
                 path.write_text(_dense(path.read_text("utf-8")), "utf-8")
         write_search(site, self.docs, keywords_of(self.games), self.metas, self.games)
+
+
+def _move(file: File, dirty: bool = False) -> None:
+    """Move a file to where mkdocs would copy it."""
+    assert file.abs_src_path is not None
+    target = Path(file.abs_dest_path)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    Path(file.abs_src_path).replace(target)
 
 
 def _fill(page: Page, made: Rendered, _config: MkDocsConfig, _files: Files) -> None:

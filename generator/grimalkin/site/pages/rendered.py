@@ -10,6 +10,7 @@ import posixpath
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import unescape
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import unquote, urlsplit, urlunsplit
 
@@ -54,9 +55,11 @@ class Rendered:
     """The files that it links to, each with the anchor in it, if any."""
 
 
-def render(
-    pages: Mapping[str, str | bytes | Rendered], reuse: Reuse | None = None
-) -> dict[str, str | bytes | Rendered]:
+Content = str | bytes | Rendered | Path
+"""What a path of the site leads to: Markdown or another text, data, a rendered page, or a file to be moved there."""
+
+
+def render(pages: Mapping[str, Content], reuse: Reuse | None = None) -> dict[str, Content]:
     """Render the pages of a game, by path. Other files, and pages that are rendered already, stay as they are.
 
     `reuse` knows the pages that an earlier build rendered.

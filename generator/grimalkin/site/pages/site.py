@@ -14,7 +14,7 @@ from mkdocs.exceptions import Abort
 from grimalkin.problems import Place, Problems, shown_path
 from grimalkin.site.pages.navigation import beside, hand_lettered, navigation
 from grimalkin.site.pages.plugin import GrimalkinPlugin
-from grimalkin.site.pages.rendered import Rendered, render
+from grimalkin.site.pages.rendered import Content, render
 from grimalkin.site.pages.shown import Shown
 from grimalkin.site.pages.style_sheets import variants_in
 from grimalkin.site.pages.templates import load_words
@@ -27,14 +27,14 @@ def build_site(
     target: Path,
     problems: Problems,
     site: Path | None = None,
-    pages_of: Callable[[Shown], Mapping[str, str | bytes | Rendered]] = pages,
+    pages_of: Callable[[Shown], Mapping[str, Content]] = pages,
 ) -> None:
     """Build the site of these games into an empty folder. Broken links and similar faults become problems.
 
     `site` holds mkdocs.yml, the theme and the hand-written pages; by default, those included with Grimalkin. `pages_of`
     returns the pages of a game; by default, it writes them now.
     """
-    made: dict[str, str | bytes | Rendered] = {**home(games)}
+    made: dict[str, Content] = {**home(games)}
     for shown in games:
         made.update(render(pages_of(shown)))
     if problems:
@@ -42,9 +42,7 @@ def build_site(
     _make(games, made, target, problems, site or data_folder("site"))
 
 
-def _make(
-    games: Sequence[Shown], made: Mapping[str, str | bytes | Rendered], target: Path, problems: Problems, site: Path
-) -> None:
+def _make(games: Sequence[Shown], made: Mapping[str, Content], target: Path, problems: Problems, site: Path) -> None:
     complaints = _Complaints()
     logger = logging.getLogger("mkdocs")
     logger.addHandler(complaints)
@@ -106,7 +104,7 @@ def _reworded(message: str) -> tuple[str, str]:
     return message[0].lower() + message[1:], ""
 
 
-def _place(message: str, games: Sequence[Shown], made: Mapping[str, str | bytes | Rendered], site: Path) -> Place:
+def _place(message: str, games: Sequence[Shown], made: Mapping[str, Content], site: Path) -> Place:
     """Find the words that mkdocs complains about: in a hand-written page, or in the content of a game."""
     page = re.search(r"'([^']+\.md)'", message)
     link = re.search(r" link '([^']+)'", message)
