@@ -191,7 +191,7 @@ def test_games_are_made_in_processes(games: list[Path], tmp_path: Path, monkeypa
     submit = ProcessPoolExecutor.submit
 
     def noted(self: Any, function: Any, *arguments: Any) -> Any:
-        asked.append(arguments[0].name if function.__name__ == "_make" else function.__name__)
+        asked.append(arguments[1].name if function.__name__ == "_make_below" else function.__name__)
         return submit(self, function, *arguments)
 
     monkeypatch.setattr(ProcessPoolExecutor, "submit", noted)

@@ -15,9 +15,9 @@ from mkdocs.structure.toc import get_toc
 from shown import show, texts, write_birds
 
 from grimalkin.output.disk import write_new
-from grimalkin.site.pages import Rendered, pages, render
+from grimalkin.site.pages import pages, render
 from grimalkin.site.pages.markup import lean
-from grimalkin.site.pages.rendered import EXTENSIONS, SETTINGS
+from grimalkin.site.pages.rendered import EXTENSIONS, SETTINGS, Rendered
 from grimalkin.source.reuse import Reuse
 
 LINKS = """---
