@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import stat
 from pathlib import Path
 from types import SimpleNamespace
@@ -9,7 +10,7 @@ from typing import cast
 
 import pytest
 
-from grimalkin.output.disk import digest, kind_of, read_small, write_new
+from grimalkin.output.disk import SMALL, digest, kind_of, read_small, write_new
 from grimalkin.problems import Stop
 
 
@@ -47,6 +48,17 @@ def test_a_file_is_read_up_to_its_limit(tmp_path: Path) -> None:
     assert b"1234" == read_small(tmp_path / "file", 4)
     with pytest.raises(Stop, match="file: this file is too large; at most 3 bytes are read"):
         read_small(tmp_path / "file", 3)
+
+
+@pytest.mark.parametrize("size", [0, 1, SMALL, SMALL + 1, 3 * SMALL])
+def test_the_hash_of_a_file_is_that_of_its_content(tmp_path: Path, size: int) -> None:
+    """Small files are read as a whole, and large ones in pieces."""
+    content = bytes(range(256)) * (size // 256 + 1)
+    (tmp_path / "file").write_bytes(content[:size])
+    (tmp_path / "link").symlink_to(tmp_path / "file")
+
+    assert hashlib.sha256(content[:size]).hexdigest() == digest(tmp_path / "file")
+    assert "" == digest(tmp_path / "link") == digest(tmp_path)
 
 
 def test_a_file_that_may_not_be_read_has_no_hash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

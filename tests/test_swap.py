@@ -22,6 +22,7 @@ from grimalkin.output.swap import (
     NEW,
     OLD,
     STATE,
+    is_intact,
     made,
     refuse_foreign,
     settle,
@@ -554,6 +555,22 @@ def test_a_made_up_marker_costs_little(tmp_path: Path, marker: Callable[[], str]
     build(tmp_path, "new")
 
     assert ["mine"] == list(own(tmp_path).values())
+
+
+@pytest.mark.parametrize("link", ["site", "site/a", "site/a/b", "site/a/b/two"])
+def test_nothing_behind_a_link_is_intact(tmp_path: Path, link: str) -> None:
+    """Whichever part of the path it is, and however often the folder was found to be one."""
+    (tmp_path / "site" / "a" / "b").mkdir(parents=True)
+    names = [f"site/a/b/{name}" for name in ("one", "two", "three")]
+    for name in names:
+        (tmp_path / name).write_text(name)
+    files = {name: digest(tmp_path / name) for name in names}
+    assert is_intact(tmp_path, files)
+    (tmp_path / link).rename(tmp_path / "moved")
+    (tmp_path / link).symlink_to(tmp_path / "moved")
+
+    assert not is_intact(tmp_path, files)
+    assert is_intact(tmp_path, {})
 
 
 def test_an_output_file_of_gigabytes_is_not_read(tmp_path: Path) -> None:

@@ -21,6 +21,8 @@ from grimalkin.problems import Place, Problem, Stop
 
 MOST_BYTES = 16_000_000
 """The maximum number of bytes in a file to read at once. The list of made files has a hundred bytes for each file."""
+SMALL = 2**20
+"""The size up to which a file is hashed as a whole: a buffer for a larger one takes longer to make than to fill."""
 MOST_HASHED = 2**30
 """The maximum number of bytes in a file to hash. No file made by Grimalkin comes close."""
 _JUNCTION = 0xA0000003
@@ -90,7 +92,10 @@ def stays_below(name: str) -> bool:
     except UnicodeEncodeError:  # JSON can hold lone surrogates
         return False
     parts = name.split("/")
-    return len(parts) <= MOST_PARTS and not PurePath(name).anchor and not {"", ".", ".."}.intersection(parts)
+    if len(parts) > MOST_PARTS or not {"", ".", ".."}.isdisjoint(parts):
+        return False
+    # Only on Windows can there still be a drive or a root; most names need no PurePath, which is slow to make.
+    return not ((name[0] == "\\" or name[1:2] == ":") and PurePath(name).anchor)
 
 
 def read_small(path: Path, most: int = MOST_BYTES) -> bytes | None:
@@ -116,11 +121,16 @@ def read_json(path: Path) -> Any:
 
 def digest(path: Path) -> str:
     """Return the hash of a file; "" if there is no file, or it cannot be read."""
-    if kind_of(path) != "file" or path.stat().st_size > MOST_HASHED:
+    if kind_of(path) != "file":
         return ""
     try:
-        with path.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
+        with path.open("rb", 0) as file:
+            size = os.fstat(file.fileno()).st_size
+            if size > MOST_HASHED:
+                return ""
+            if size > SMALL:
+                return hashlib.file_digest(file, "sha256").hexdigest()
+            return hashlib.sha256(file.readall()).hexdigest()
     except OSError:
         return ""
 

@@ -149,9 +149,14 @@ def folders_of(name: str) -> list[str]:
     return [f"sheets/{name}", f"cards/{name}"]
 
 
-def intact(output: Path, folders: Sequence[str], records: Mapping[str, str]) -> bool:
-    """Return whether everything made in these folders, and these records, are unchanged."""
-    listed = made(output)
+def intact(
+    output: Path,
+    folders: Sequence[str],
+    records: Mapping[str, str],
+    listed: Mapping[str, Mapping[str, str]] | None = None,
+) -> bool:
+    """Return whether everything made in these folders, and these records, are unchanged. `listed` is what was made."""
+    listed = made(output) if listed is None else listed
     return is_intact(output, records) and all(
         folder in listed and is_intact(output, {f"{folder}/{name}": hash_ for name, hash_ in listed[folder].items()})
         for folder in folders
@@ -168,15 +173,18 @@ def sheets_of(output: Path, name: str) -> dict[str, bytes]:
 
 def unchanged(output: Path, keys: Mapping[str, str]) -> dict[str, Made]:
     """Return the results made for these games from the same inputs, if all are still there."""
-    games = {name: made for name, made in noted(output).games.items() if keys.get(name) == made.key}
-    return {name: made for name, made in games.items() if intact(output, folders_of(name), made.records)}
+    listed = made(output)
+    games = {name: game for name, game in noted(output).games.items() if keys.get(name) == game.key}
+    return {name: game for name, game in games.items() if intact(output, folders_of(name), game.records, listed)}
 
 
 def nothing_to_do(output: Path, order: Order) -> State | None:
     """Return the state that a build would leave if everything is already there, otherwise None."""
     state = noted(output)
-    if not state.key or state.key != order.key() or not intact(output, ["site"], {}):
+    if not state.key or state.key != order.key():
         return None
-    names = [name_of(folder) for folder in order.folders]
-    whole = all(name in state.games and intact(output, folders_of(name), state.games[name].records) for name in names)
+    names, listed = [name_of(folder) for folder in order.folders], made(output)
+    whole = intact(output, ["site"], {}, listed) and all(
+        name in state.games and intact(output, folders_of(name), state.games[name].records, listed) for name in names
+    )
     return state if whole else None

@@ -6,12 +6,13 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from grimalkin.content.stocks import Paper
 from grimalkin.printing.draw.packing import MM
-from grimalkin.printing.face import Inks
 
+# A build in which nothing has changed needs its settings, but neither models nor faces.
 if TYPE_CHECKING:
     from grimalkin.content import Game
+    from grimalkin.content.stocks import Paper
+    from grimalkin.printing.face import Inks
 
 Flip = Literal["long", "short"]
 Backs = Literal["duplex", "fold", "none", "apart"]
