@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from grimalkin.content import Game
+from grimalkin.content.quick_reference import glances_of
 from grimalkin.content.stocks import Paper
 from grimalkin.engine.replay import Trace
 from grimalkin.output.printout import Rulebook
@@ -120,7 +121,8 @@ def _looks(asked: set[str] | Mapping[str, Any], faces: Mapping[str, Face]) -> di
 def _base(game: Game, traces: Mapping[str, Trace], addresses: Mapping[str, str]) -> str:
     """Return a digest of everything that a rulebook is made from, apart from what it reads of the components.
 
-    It names components; only pictures of maps take more of them, from the facts that the engine knows.
+    It names components; only the quick reference takes more of them, and pictures of maps, from the facts that the
+    engine knows.
     """
     rows = [(deck, row) for deck, some in game.components.items() for row in some]
     named = [(deck, row.id, row.name) for deck, row in rows]
@@ -128,4 +130,5 @@ def _base(game: Game, traces: Mapping[str, Trace], addresses: Mapping[str, str])
     replayed = {id_: (repr(replace(one, fired=frozenset())), one.fired) for id_, one in traces.items()}
     facts = game.facts if game.maps else {}
     files = game_digest(game.folder, without=tables)
-    return key_of(files, game.info.model_dump_json(), named, replayed, addresses, facts)
+    glances = repr(glances_of(game, "cards"))
+    return key_of(files, game.info.model_dump_json(), named, replayed, addresses, facts, glances)

@@ -1,0 +1,140 @@
+"""What a build takes over from the last one is byte for byte what it would make from nothing, whatever was edited."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import edits
+import pytest
+from soak import MORE, seeded
+
+from grimalkin.build import _make, _Part
+from grimalkin.output.unchanged import Order
+from grimalkin.printing.export.designs import Film
+from grimalkin.printing.sheet.settings import Settings
+from grimalkin.site.pages import Rendered
+from grimalkin.source.reuse import Files, Reuse, files_of
+
+LOST = 0.08
+"""How many of the files of the last build, which would be read again, the user has changed or removed."""
+
+Output = dict[str, bytes]
+
+
+@dataclass
+class Last:
+    """What the last build left: its notes, and its files by their place in the output folder."""
+
+    rng: Random
+    notes: Mapping[str, Any] = field(default_factory=dict)
+    files: Output = field(default_factory=dict)
+    found: int = 0
+    """How many results were read again."""
+
+    def read(self, files: Files) -> Output | None:
+        """Read files of the last build, as a build does: none of them if one is no longer as it was made."""
+        found = {path: self.files[path] for path in files if path in self.files}
+        if files_of(found) != dict(files) or self.rng.random() < LOST:
+            return None
+        self.found += bool(files)
+        return found
+
+
+def output_of(part: _Part, game: str, last: Output) -> Output:
+    """The files of a game by their places; a picture is here what is on its film, and what else is told are files, too.
+
+    Films that are equal become equal pictures, and to develop them takes longer than everything else.
+    """
+    files = {f"site/{path}": page_of(page) for path, page in part.pages.items()}
+    files |= {f"sheets/{game}/{name}": data for name, data in part.sheets.items()}
+    files |= {f"rulebooks/{game}.pdf": part.book, "count": repr((part.count, part.flaws)).encode()}
+    files |= {f"records/{number}": record.text().encode() for number, record in enumerate(part.records)}
+    files |= {f"cards/{game}/{name}": data for film in part.films for name, data in pictures_of(film)}
+    files |= {f"faces/{id_}": face.digest for id_, face in part.faces.items()}
+    return files | {place: last[place] for place in part.pictures}
+
+
+def page_of(page: str | bytes | Rendered) -> bytes:
+    if isinstance(page, Rendered):
+        contents = [*headings(page.contents)]
+        return repr((dict(page.meta), page.html, contents, sorted(page.anchors))).encode()
+    return page if isinstance(page, bytes) else page.encode()
+
+
+def headings(items: Any) -> Iterator[object]:
+    for one in items:
+        yield one.title, one.id, one.level, [*headings(one.children)]
+
+
+def pictures_of(film: Film) -> Iterator[tuple[str, bytes]]:
+    for names, shot in zip(film.names, film.shots, strict=True):
+        data = hashlib.sha256(film.pdf + repr(shot).encode()).digest()
+        yield from ((name, data) for name in names)
+
+
+def made(order: Order, last: Last) -> tuple[Output, list[str], Last]:
+    """Make a game as a build does after `last`: its files, or what is wrong with it, and what is there afterwards."""
+    (folder,) = order.folders
+    reuse = Reuse(last.notes, last.read)
+    part, problems = _make(folder, order, reuse, None)
+    if part is None or problems:
+        return {}, [str(one) for one in problems], last
+    files = output_of(part, folder.name, last.files)
+    films = {key: files_of({place: files[place] for place in places}) for key, places in part.shot.items()}
+    return files, [], Last(last.rng, {**part.notes, **films}, files, last.found)
+
+
+def differing(one: Output, other: Output) -> list[str]:
+    return sorted(name for name in one.keys() | other.keys() if one.get(name) != other.get(name))
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    folder = tmp_path / "yard"
+    edits.write(folder, edits.game())
+    return folder
+
+
+@pytest.mark.slow("makes a game fifty times")
+@seeded(8)
+def test_what_is_taken_over_is_what_would_be_made(folder: Path, seed: int) -> None:
+    """After edits of every kind, one upon the other. One that is at fault fails alike, and is taken back."""
+    rng = Random(f"reuse {seed}")
+    order = Order([folder], ["a4"], Settings(inks="full" if seed % 4 == 0 else "low" if seed % 2 else "mono"))
+    files = edits.game()
+    done: list[str] = []
+    _, problems, last = made(order, Last(rng))
+
+    assert [] == problems
+
+    for edit in rng.sample(edits.EDITS * MORE, 25 * MORE):
+        after = edits.edited(rng, files, edit)
+        done.append(edit.__name__)
+        edits.write(folder, after)
+        new, faults, last = made(order, last)
+        cold, told, _ = made(order, Last(rng))
+
+        assert told == faults, done
+        assert [] == differing(cold, new), done
+
+        files = files if told else after
+
+    assert last.found > 5 * len(done)
+
+
+@pytest.mark.slow("makes a game three times")
+def test_the_quick_reference_of_a_book_is_of_now(folder: Path) -> None:
+    """It shows numbers of pieces, and what the engine makes of them, without any template that reads them."""
+    order = Order([folder], ["a4"], Settings(inks="low"))
+    _, _, last = made(order, Last(Random(0)))
+    edits.write(folder, edits.edited(Random(0), edits.game(), edits.number))
+    new, _, _ = made(order, last)
+    cold, _, _ = made(order, Last(Random(0)))
+
+    assert new["rulebooks/yard.pdf"] != last.files["rulebooks/yard.pdf"]
+    assert [] == differing(cold, new)
