@@ -21,7 +21,7 @@ MOST_TURNS = 200_000
 MOST_SECONDS = 20.0
 """The limit in processor time for one rendering, a safety net: all the turns take less than two seconds."""
 TURNS_A_LOOK = 64
-"""The number of payments between two looks at the clock."""
+"""The number of turns between two looks at the clock."""
 MOST_CHARACTERS = 2_000_000
 """The limit for the characters of a template, of a rendering, and of any one text in it."""
 MOST_DEPTH = 50
@@ -30,7 +30,7 @@ MOST_WIDTH = 1_000
 """The limit for the width of a field of `format`, and for its decimals."""
 
 NUMBER_TYPES = (int, float, Number)
-_PLAIN = (*NUMBER_TYPES, bool, type(None))
+_PLAIN = frozenset([*NUMBER_TYPES, bool, type(None)])
 _KEYS = (str, Markup, *_PLAIN)
 # A union written in place would be built every time, which takes longer than the check.
 LISTS = (list, tuple)
@@ -47,23 +47,29 @@ class Budget:
 
     def __init__(self) -> None:
         self.turns = 0
-        self.looks = 0
+        self.next_look = TURNS_A_LOOK
+        """The number of turns at which both limits are checked again."""
         self.until = math.inf
         """When a rendering has used too much processor time."""
         self.rows: frozenset[int] = frozenset()
         """Identities of mappings that come with the game: templates cannot nest them, so each costs one turn."""
 
     def begin(self) -> None:
-        self.turns = self.looks = 0
+        self.turns, self.next_look = 0, TURNS_A_LOOK
         self.until = time.thread_time() + MOST_SECONDS
 
     def tick(self, turns: int = 1) -> None:
         self.turns += turns if turns > 1 else 1
+        if self.turns >= self.next_look:
+            self.look()
+
+    def look(self) -> None:
+        """Stop a rendering that has reached a limit. The commonest payments call this without `tick`, to be quick."""
         if self.turns > MOST_TURNS:
             raise TooMuch(f"the template takes more than {MOST_TURNS:,} turns")
-        self.looks += 1
-        if not self.looks % TURNS_A_LOOK and time.thread_time() > self.until:
+        if time.thread_time() > self.until:
             raise TooMuch(f"the template takes more than {MOST_SECONDS:g} seconds")
+        self.next_look = min(self.turns + TURNS_A_LOOK, MOST_TURNS + 1)
 
     def text(self, value: Any) -> Any:
         """Pay for a value to be written, and return it; an empty value is "".
@@ -95,31 +101,36 @@ class Budget:
         """Pay for everything in a value: a list that occurs in several places is paid for at each."""
         kind = type(value)
         if kind is str or kind is Markup:
-            self.tick(1 + len(value) // CHARACTERS_A_TURN)
+            self.turns += 1 + len(value) // CHARACTERS_A_TURN
         elif kind in _PLAIN or id(value) in self.rows or (kind in COUNTABLE and not value):
-            self.tick()
+            self.turns += 1
         else:
-            left = [(value, 0)]
-            while left:
-                item, depth = left.pop()
-                if isinstance(item, str):
-                    self.tick(1 + len(item) // CHARACTERS_A_TURN)
-                elif isinstance(item, _MAPPINGS) and id(item) not in self.rows:
-                    item = item._Namespace__attrs if isinstance(item, Namespace) else item
-                    others = self._not_light(item.values())
-                    keys = sum(len(key) for key in item if isinstance(key, str)) // CHARACTERS_A_TURN
-                    self.tick(1 + 3 * len(item) - len(others) + keys)
-                    left += [(inner, depth + 1) for inner in others]
-                elif isinstance(item, LISTS):
-                    heavy = [inner for inner in item if type(inner) not in _PLAIN]
-                    others = self._not_light(heavy)
-                    self.tick(1 + len(item) + len(heavy) - len(others))
-                    left += [(inner, depth + 1) for inner in others]
-                else:
-                    self.tick(1 + len(item) if isinstance(item, range) else 1)
-                if depth > MOST_DEPTH:
-                    raise TooMuch(f"lists are nested more than {MOST_DEPTH} deep")
+            self._weigh_all(value)
+        if self.turns >= self.next_look:
+            self.look()
         return value
+
+    def _weigh_all(self, value: Any) -> None:
+        left = [(value, 0)]
+        while left:
+            item, depth = left.pop()
+            if isinstance(item, str):
+                self.tick(1 + len(item) // CHARACTERS_A_TURN)
+            elif isinstance(item, _MAPPINGS) and id(item) not in self.rows:
+                item = item._Namespace__attrs if isinstance(item, Namespace) else item
+                others = self._not_light(item.values())
+                keys = sum(len(key) for key in item if isinstance(key, str)) // CHARACTERS_A_TURN
+                self.tick(1 + 3 * len(item) - len(others) + keys)
+                left += [(inner, depth + 1) for inner in others]
+            elif isinstance(item, LISTS):
+                heavy = [inner for inner in item if type(inner) not in _PLAIN]
+                others = self._not_light(heavy)
+                self.tick(1 + len(item) + len(heavy) - len(others))
+                left += [(inner, depth + 1) for inner in others]
+            else:
+                self.tick(1 + len(item) if isinstance(item, range) else 1)
+            if depth > MOST_DEPTH:
+                raise TooMuch(f"lists are nested more than {MOST_DEPTH} deep")
 
     def _not_light(self, items: Iterable[Any]) -> list[Any]:
         """Return the items that cost more than one turn: not short texts, plain values, or rows of the game."""
