@@ -764,3 +764,103 @@ def test_all_templates_together_are_bounded(tmp_path: Path, monkeypatch: pytest.
 def test_long_names_and_numbers_are_refused(tmp_path: Path, template: str) -> None:
     with pytest.raises(TooMuch):
         render(tmp_path, template)
+
+
+# What macros returned
+
+
+KIT = (
+    "{% set sizes = [1, 2] %}{% macro dot(x, of=none) %}"
+    '{% for one in sizes %}<a x="{{ x }}" of="{{ of|join if of else "" }}"/>{% endfor %}{% endmacro %}'
+)
+
+
+def kept(folder: Path, kit: str, *pages: str, **more: str) -> tuple[Sandbox, list[tuple[str, int]]]:
+    """What pages that import a kit write, each with its turns."""
+    folder.mkdir()
+    for name, text in {"kit": kit, **more, **{f"page{number}": page for number, page in enumerate(pages)}}.items():
+        (folder / name).write_text(text)
+    sandbox = Sandbox([folder], True)
+    written = [(sandbox.render(f"page{number}", {"x": 3}), sandbox.budget.turns) for number in range(len(pages))]
+    return sandbox, written
+
+
+def test_a_macro_of_an_imported_template_runs_once_for_the_same_arguments(tmp_path: Path) -> None:
+    """It writes the same, and costs as many turns, as when it runs again."""
+    page = '{% import "kit" as kit %}{{ kit.dot(1) }}{{ kit.dot(x, ["a", 1]) }}{{ kit.dot(x=x, of=["a", 1]) }}'
+    sandbox, (_, second, third) = kept(tmp_path / "kept", KIT, page, page, page)
+    sandbox.repeats.texts.clear()
+    again = sandbox.render("page1", {"x": 3}), sandbox.budget.turns
+
+    assert 3 == sum(map(len, kept(tmp_path / "other", KIT, page, page)[0].repeats.texts.values()))
+    assert second == third == again
+
+
+def test_arguments_that_print_in_another_way_are_others(tmp_path: Path) -> None:
+    """Though Python holds most of them to be equal."""
+    values = ("1", "1.0", "true", "-0.0", "0.0", '"<"', '"<"|safe', "[1]", "[1.0]", "(1,)", "none")
+    shown = [f"{{{{ kit.say({value}) }}}}" for value in values]
+    kit = (
+        '{% macro say(a) %}{{ a if a is string or a is number and a is not boolean else a ~ "" if a is none else "?" }}'
+    )
+    sandbox, written = kept(
+        tmp_path / "kept", kit + "{% endmacro %}", *('{% import "kit" as kit %}' + one for one in shown * 2)
+    )
+
+    half = len(shown)
+    assert [text for text, _ in written[:half]] == [text for text, _ in written[half:]]
+    assert ["1", "1.0", "?", "-0.0", "0.0", "&lt;", "<"] == [text for text, _ in written[:7]]
+    assert half == sum(map(len, sandbox.repeats.texts.values()))
+
+
+@pytest.mark.parametrize(
+    "kit",
+    [
+        "{% set n = namespace(at=0) %}{% macro dot(x) %}{% set n.at = n.at + 1 %}{{ n.at }}{% endmacro %}",
+        "{% set new = namespace %}{% set n = new(at=0) %}"
+        "{% macro dot(x) %}{% set n.at = n.at + 1 %}{{ n.at }}{% endmacro %}",
+        '{% import "counter" as counter %}{% macro dot(x) %}{{ counter.next() }}{% endmacro %}',
+        '{% macro dot(x) %}{% import "count" ~ "er" as counter %}{{ counter.next() }}{% endmacro %}',
+        '{% macro dot(x) %}{% import "counter" as counter %}{{ counter.next() }}{% endmacro %}',
+    ],
+)
+def test_a_macro_that_counts_its_calls_always_runs(tmp_path: Path, kit: str) -> None:
+    """Of all values, only a namespace can change from one call to the next."""
+    counter = "{% set n = namespace(at=0) %}{% macro next() %}{% set n.at = n.at + 1 %}{{ n.at }}{% endmacro %}"
+    page = '{% import "kit" as kit %}{{ kit.dot(1) }}{{ kit.dot(1) }}'
+
+    assert ["12", "34"] == [text for text, _ in kept(tmp_path / "kept", kit, page, page, counter=counter)[1]]
+
+
+def test_a_macro_that_sees_more_than_its_arguments_always_runs(tmp_path: Path) -> None:
+    """That is: the names of a page, the body of a call, and lists or mappings of any size."""
+    kit = "{% macro dot(a) %}{{ x }}{{ caller() if caller is defined }}{{ a|length if a }}{% endmacro %}"
+    page = '{% import "kit" as kit with context %}{{ kit.dot("") }}'
+    (folder := tmp_path / "kept").mkdir()
+    (folder / "kit").write_text(kit)
+    (folder / "page").write_text(page)
+    sandbox = Sandbox([folder], True)
+
+    assert ["1", "2"] == [sandbox.render("page", {"x": x}) for x in (1, 2)]
+
+    pure = kit.replace("{{ x }}", "")
+    pages = [
+        '{% import "kit" as kit %}{% call kit.dot("") %}' + body + "{% endcall %}{{ kit.dot(" + argument + ") }}"
+        for body, argument in (("a", "range(101)|list"), ("b", '["a"] * 1 if 0 else {"a": x}'), ("c", '"a" ~ x'))
+    ]
+    sandbox, written = kept(tmp_path / "other", pure, *pages)
+
+    assert ["a101", "b1", "c2"] == [text for text, _ in written]
+    assert 1 == sum(map(len, sandbox.repeats.texts.values()))
+
+
+def test_what_is_kept_of_macros_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Then everything is dropped; the pages stay the same."""
+    monkeypatch.setattr("grimalkin.printing.face.templating.repeats.MOST_KEPT", 900)
+    kit = "{% macro dot(x) %}" + "." * 100 + "{{ x }}{% endmacro %}"
+    page = '{% import "kit" as kit %}{% for n in range(50) %}{{ kit.dot(n) }}{% endfor %}'
+    sandbox, (first, second) = kept(tmp_path / "kept", kit, page, page)
+
+    assert first[0] == second[0]
+    assert sandbox.repeats.size <= 900
+    assert 8 >= sum(map(len, sandbox.repeats.texts.values()))

@@ -20,6 +20,7 @@ from jinja2 import (
     BaseLoader,
     BytecodeCache,
     StrictUndefined,
+    Template,
     TemplateError,
     TemplateNotFound,
     Undefined,
@@ -29,12 +30,14 @@ from jinja2 import (
     pass_environment,
     pass_eval_context,
 )
+from jinja2.compiler import CodeGenerator, Frame
 from jinja2.environment import TemplateModule
 from jinja2.filters import do_join, do_round, do_sum, make_attrgetter
 from jinja2.loaders import split_template_path
 from jinja2.runtime import BlockReference, Context, LoopContext, Macro, TemplateReference, markup_join, str_join
 from jinja2.sandbox import SandboxedEnvironment, safe_range
 from jinja2.utils import Namespace, missing
+from markupsafe import Markup, escape
 
 from grimalkin.printing.face.templating.budget import (
     COUNTABLE,
@@ -48,6 +51,7 @@ from grimalkin.printing.face.templating.budget import (
     key_of,
 )
 from grimalkin.printing.face.templating.reads import Row
+from grimalkin.printing.face.templating.repeats import Repeats, key_of_call
 from grimalkin.printing.face.templating.template_trees import (
     CHARACTERS_A_TURN,
     MOST_TOKENS_OF_ALL,
@@ -230,6 +234,33 @@ class _Context(Context):
         return self.vars[key] if key in self.vars else self.parent.get(key, missing)
 
 
+class _Generator(CodeGenerator):
+    """A generator of code in which writing a value, the commonest thing that templates do, is one call."""
+
+    def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
+        if frame.eval_ctx.autoescape and not frame.eval_ctx.volatile:
+            self.write("environment.escaped(")
+        else:
+            super()._output_child_pre(node, frame, finalize)
+
+    def _output_child_post(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
+        if frame.eval_ctx.autoescape and not frame.eval_ctx.volatile:
+            self.write(")")
+        else:
+            super()._output_child_post(node, frame, finalize)
+
+
+class _Template(Template):
+    """A template that hands over its macros when it is first imported without a context."""
+
+    def _get_default_module(self, ctx: Context | None = None) -> TemplateModule:
+        is_first = self._module is None
+        module = super()._get_default_module(ctx)
+        if is_first and self._module is module:
+            cast(Sandbox, self.environment).note_macros(self.name or "", vars(module).values())
+        return module
+
+
 class Sandbox(SandboxedEnvironment):
     """The environment for all templates. `folders` are searched in order; templates cannot name files outside them.
 
@@ -239,6 +270,8 @@ class Sandbox(SandboxedEnvironment):
 
     intercepted_binops = frozenset(["+", "-", "*", "/", "//", "%", "**"])
     context_class = _Context
+    code_generator_class = _Generator
+    template_class = _Template
 
     def __init__(
         self,
@@ -259,6 +292,7 @@ class Sandbox(SandboxedEnvironment):
         """The names that the last rendering looked up."""
         self.parsed: dict[str, Parsed] = {}
         """The templates read so far, by name."""
+        self.repeats = Repeats()
         self.names: dict[str, Any] = {}
         """The names available to the last failed rendering, with their values."""
         self.marks_absent = False
@@ -323,6 +357,18 @@ class Sandbox(SandboxedEnvironment):
     def _written(self, _context: Context, value: Any) -> Any:
         return self.budget.text(value)
 
+    def escaped(self, value: Any) -> str:
+        """Pay for a value to be written, and return it as it is written."""
+        kind = type(value)
+        if kind is not str and kind is not Markup:
+            value = self.budget.text(value)
+            return str(value) if kind is int or kind is float else escape(value)
+        budget = self.budget
+        budget.turns += 1 + len(value) // CHARACTERS_A_TURN
+        if budget.turns >= budget.next_look:
+            budget.look()
+        return escape(value) if kind is str else cast(str, value)
+
     def _paid(self, name: str, function: Callable[..., Any], first: Callable[[Any], Any]) -> Callable[..., Any]:
         """Return a filter or test that is paid for before it runs; `first` pays for its subject."""
         budget = self.budget
@@ -351,7 +397,8 @@ class Sandbox(SandboxedEnvironment):
     # Lookups of templates
 
     def getattr(self, obj: Any, attribute: str) -> Any:
-        found = self._look(obj, attribute)
+        is_mapping = type(obj) is dict or type(obj) is Row
+        found = obj.get(attribute, _NOT_THERE) if is_mapping else self._look(obj, attribute)
         if found is not _NOT_THERE:
             return found
         self.budget.tick()
@@ -435,22 +482,51 @@ class Sandbox(SandboxedEnvironment):
     def call(self, __context: Context, __obj: Any, *args: Any, **kwargs: Any) -> Any:
         """Call a macro, a block, a loop, or a function written for templates; nothing else can be called."""
         budget = self.budget
-        if not isinstance(__obj, _OWN_CALLABLES) and not any(__obj is one for one in self.functions):
+        kwargs.pop("_loop_vars", None)
+        kwargs.pop("_block_vars", None)
+        if type(__obj) is Macro:
+            budget.tick(1 + len(args) + len(kwargs))
+            return self._macro(__context, __obj, args, kwargs)
+        is_own = isinstance(__obj, _OWN_CALLABLES)
+        if not is_own and not any(__obj is one for one in self.functions):
             if isinstance(__obj, Undefined):
                 str(__obj)  # raises the error about the undefined name
             raise TemplateError("this cannot be called; only macros, methods and functions can")
-        kwargs = {key: value for key, value in kwargs.items() if key not in ("_loop_vars", "_block_vars")}
         budget.tick(1 + len(args) + len(kwargs))
-        if not isinstance(__obj, Macro):
-            for one in (*args, *kwargs.values()):
-                if isinstance(one, Undefined):
-                    str(one)  # raises the error about the undefined name
-            args = tuple([one if type(one) in NUMBER_TYPES else budget.weigh(one) for one in args])
-            kwargs = {key: budget.weigh(value) for key, value in kwargs.items()}
+        for one in (*args, *kwargs.values()):
+            if isinstance(one, Undefined):
+                str(one)  # raises the error about the undefined name
+        args = tuple([one if type(one) in NUMBER_TYPES else budget.weigh(one) for one in args])
+        kwargs = {key: budget.weigh(value) for key, value in kwargs.items()}
         made = bounded(__context.call(__obj, *args, **kwargs))
-        if isinstance(made, str) and not isinstance(__obj, _OWN_CALLABLES):
+        if isinstance(made, str) and not is_own:
             budget.tick(1 + len(made) // CHARACTERS_A_CUT)  # even if it is discarded
         return made
+
+    def _macro(self, context: Context, macro: Macro, args: tuple[Any, ...], more: Mapping[str, Any]) -> str:
+        """Return what a macro returns, perhaps from an earlier call; `concat` has bounded it."""
+        returned = self.repeats.texts.get(macro) if context.eval_ctx.autoescape else None
+        key = key_of_call(args, more) if returned is not None else None
+        if returned is None or key is None:
+            return macro(context.eval_ctx, *args, **more)
+        found = returned.get(key)
+        if found:
+            self.budget.tick(found[1])
+            return found[0]
+        before = self.budget.turns
+        text = macro(context.eval_ctx, *args, **more)
+        self.repeats.keep(macro, key, text, self.budget.turns - before)
+        return text
+
+    def note_macros(self, template: str, macros: Iterable[object]) -> None:
+        """Keep what the macros of an imported template return, if that depends on nothing but their arguments."""
+        names = [template]
+        for name in names:
+            shape = self.parsed.get(name)
+            if shape is None or not shape.is_steady:
+                return
+            names += [one for one in (*shape.parents, *shape.used) if one not in names]
+        self.repeats.add(macros)
 
     @pass_context
     def _method(self, context: Context, owner: Any, name: str, /, *args: Any, **more: Any) -> Any:

@@ -163,6 +163,8 @@ class Parsed:
     """The first line with text outside all blocks where only blocks are drawn; 0 if there is none."""
     tokens: int = 0
     """The number of tokens within its {{ }} and {% %}."""
+    is_steady: bool = True
+    """Whether it keeps nothing that its macros could change, and names every template that it extends and uses."""
 
 
 def nodes_below(node: nodes.Node) -> list[nodes.Node]:
@@ -187,11 +189,26 @@ def parsed_of(template: nodes.Template, file: str, tokens: int = 0) -> Parsed:
         elif isinstance(one, nodes.Include | nodes.Import | nodes.FromImport):
             if isinstance(one.template, nodes.Const) and isinstance(one.template.value, str):
                 made.used.append(one.template.value)
+            else:
+                made.is_steady = False
         elif isinstance(one, nodes.Block):
             made.blocks.add(one.name)
     made.outermost.update((block.name, block.lineno) for block in _outermost(template))
     made.loose = _loose(template)
+    made.is_steady = made.is_steady and not made.is_open and not _keeps(template)
     return made
+
+
+def _keeps(template: nodes.Template) -> bool:
+    """Return whether a template may make a namespace, the only value that can change, outside its macros."""
+    left: list[nodes.Node] = [template]
+    while left:
+        one = left.pop()
+        if isinstance(one, nodes.Name) and one.name == "namespace":
+            return True
+        if not isinstance(one, nodes.Macro):
+            left += one.iter_child_nodes()
+    return False
 
 
 def _outermost(node: nodes.Node) -> Iterator[nodes.Block]:
