@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pdfplumber
@@ -310,6 +311,31 @@ def test_what_a_variant_does_not_change_is_not_composed_again(tmp_path: Path) ->
         assert {id_: face.svg for id_, face in anew.items()} == {id_: face.svg for id_, face in made.items()}
 
     assert {"bright": [], "narrow": [], "strong": ["owl-front"]} == taken
+
+
+def test_a_variant_and_a_part_of_a_game_use_the_templates_already_read(tmp_path: Path) -> None:
+    """A draft still marks the columns that the variant's own cards lack; a part has the same faces."""
+    template = FILES["faces/plain.svg.j2"].replace("{{ card.name }}", "{{ card.name }} {{ card.claw }}")
+    written = write_game(tmp_path / "tiny", game_yaml=with_variants(), faces__plain_svg_j2=template)
+    problems = Problems()
+    game = load_game(written, problems)
+    assert game is not None, list(problems)
+    stocks = load_stocks(game.folder, problems)
+    usual = Composer(game, stocks, problems, draft=True)
+    faces = all_faces(game, usual)
+    changed = as_variant(game, game.info.variants[:1])
+    shared = Composer(changed, stocks, problems, printed=Printed(usual, faces), draft=True)
+    anew = Composer(changed, stocks, problems, draft=True)
+    part = usual.for_part(replace(game, part=None))
+    deck = game.info.decks[0]
+
+    assert usual.sandbox is shared.sandbox is not anew.sandbox
+    assert usual.sandbox is not Composer(changed, stocks, problems, printed=Printed(usual, faces)).sandbox
+    assert "[claw?]" in faces["owl-front"].svg
+    marked = [{id_: face.svg for id_, face in all_faces(changed, one).items()} for one in (shared, anew)]
+    assert marked[0] == marked[1]
+    assert game is usual.game is not part.game
+    assert all(part.faces(deck, row) is usual.faces(deck, row) for row in game.components[deck.id])
 
 
 @pytest.mark.parametrize(

@@ -343,9 +343,9 @@ def _print(
         for scenario in game.scenarios:
             evening = as_scenario(game, scenario, [], Place("--heroes"))
             of_it = pieces_of(evening, composer.stocks)
-            drawn_with = Composer(evening, composer.stocks, problems, inks, draft=composer.draft)
+            of_part = drawn_with.for_part(evening)
             printed = print_out(
-                drawn_with, faces_among(drawn), of_it, papers, chosen, edition, bar, besides=False, masters=masters
+                of_part, faces_among(drawn), of_it, papers, chosen, edition, bar, besides=False, masters=masters
             )
             files.update(printed.files)
             count += printed.sheets

@@ -53,7 +53,8 @@ class Printed:
 class Composer(Workshop):
     """Composes the faces of one game. Templates come from the game's own folder first, then from the shared one.
 
-    It reuses a `printed` face if none of the names that its template looked up has changed.
+    It reuses a `printed` face if none of the names that its template looked up has changed, and its templates in any
+    case.
 
     In a `draft`, text that does not fit, a missing picture or icon, and a column that a card lacks are not problems:
     they are visibly marked, and the face lists them as its flaws.
@@ -71,7 +72,8 @@ class Composer(Workshop):
         draft: bool = False,
         memory: Memory | None = None,
     ) -> None:
-        super().__init__(game, stocks, problems, inks, draft, memory.pictures if memory else None)
+        sandbox = printed.composer.sandbox if printed and printed.composer.draft == draft else None
+        super().__init__(game, stocks, problems, inks, draft, memory.pictures if memory else None, sandbox)
         self.printed = printed
         self.kept: dict[str, Layer] = {}
         """Parts by their source text."""
@@ -89,6 +91,12 @@ class Composer(Workshop):
         self.memory = memory
         if memory:
             memory.begin(self)
+
+    def for_part(self, game: Game) -> Composer:
+        """Return a composer for a part of the same game, such as a scenario, whose faces are the same."""
+        made = copy.copy(self)
+        made.game = game
+        return made
 
     def faces(self, deck: Drawn, component: Component) -> tuple[Face | None, Face | None]:
         """Return the front and back of a component or page. A side that is missing or faulty is None."""
@@ -129,6 +137,7 @@ class Composer(Workshop):
         stock_values = self.stock_values.get(stock) or plain_stock(stock)
         context = {**self.shared, "card": card, "deck": deck, "stock": stock_values, "side": side, **more}
         try:
+            self.sandbox.budget.rows = self.row_ids  # the sandbox may be shared with a variant
             with self.reads.noted() as reads:
                 text = self.sandbox.render(file, context)
                 reads.names |= self.sandbox.asked

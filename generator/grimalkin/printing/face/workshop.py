@@ -60,7 +60,8 @@ S = TypeVar("S", bound=Sandbox)
 class Workshop:
     """What the faces of one game are made with, in one kind of ink. Templates come from its own folder first.
 
-    In a `draft`, what is missing or does not fit is marked and printed. `before` holds pictures that were read earlier.
+    In a `draft`, what is missing or does not fit is marked and printed. `before` holds pictures that were read earlier,
+    `sandbox` the templates of the same game.
     """
 
     def __init__(
@@ -71,6 +72,7 @@ class Workshop:
         inks: Inks = "full",
         draft: bool = False,
         before: Pictures | None = None,
+        sandbox: Sandbox | None = None,
     ) -> None:
         self.game = game
         self.draft = draft
@@ -83,7 +85,7 @@ class Workshop:
         art = game.finished.art if game.finished else None
         self.pictures = art if isinstance(art, Pictures) else Pictures(game.folder, problems, before)
         self.folders = face_folders(game.folder, self.kin)
-        self.sandbox = self.new_sandbox(Sandbox, compiled_templates())
+        self.sandbox = sandbox or self.new_sandbox(Sandbox, compiled_templates())
         self.sandbox.marks_absent = draft
         self.treatments = {deck.id: deck.pictures for deck in (*game.info.decks, *game.info.books)}
         self.words_of = {row.id: row.name for row in game.by_id.values()}
@@ -112,8 +114,12 @@ class Workshop:
         """Return an environment for the templates of this game, with everything that they may call."""
         roots = [self.game.folder, data_folder("templates")]
         made = kind(self.folders, True, compiled, roots, {**_DRAWING, "icon": icon_function(self.icons), "fail": _fail})
-        made.budget.rows = frozenset(id(row) for row in self.rows.values())
+        made.budget.rows = self.row_ids
         return made
+
+    @cached_property
+    def row_ids(self) -> frozenset[int]:
+        return frozenset(id(row) for row in self.rows.values())
 
     @cached_property
     def rows(self) -> dict[str, dict[str, Any]]:
