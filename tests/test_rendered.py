@@ -109,6 +109,31 @@ def test_other_files_stay_as_they_are() -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "plain, *em*, _em_, **strong** and `code`",
+        "a  \nline",
+        "3 &lt; 4 & AT&T",
+        "\\*stars\\*",
+        "<b>raw</b>",
+        "a [link](owls.md) ![x](faces/owl.svg)",
+        "<https://example.org>",
+        "[brackets] and [two][ones]",
+        "- a plain item\n- *another*\n    - `third`",
+        "| a | b |\n|--:|:-:|\n| plain | **2** |",
+        "[TOC]" * 2,
+    ],
+)
+def test_every_kind_of_markdown_is_rendered_as_mkdocs_renders_it(text: str, tmp_path: Path) -> None:
+    """Texts without any Markdown are passed over, and must not take others with them."""
+    written: dict[str, str | bytes] = {**FILES, "tiny/x.md": f'---\ntitle: "X"\n---\n\n# X\n\n{text}\n'}
+    made = render(written)["tiny/x.md"]
+
+    assert isinstance(made, Rendered)
+    assert lean(by_mkdocs(written, tmp_path / "plain")["tiny/x.md"].content or "") == made.html
+
+
+@pytest.mark.parametrize(
     "link",
     ["[x](none.md)", "[x](/tiny/owls.md)", "[x](more/mice.md#none)", "[x](#none)", "![x](x.png)", "[x](../a.md)"],
 )

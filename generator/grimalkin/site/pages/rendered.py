@@ -7,6 +7,7 @@ complains about broken links.
 from __future__ import annotations
 
 import posixpath
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import unescape
@@ -16,7 +17,7 @@ from urllib.parse import unquote, urlsplit, urlunsplit
 
 from markdown import Markdown
 from markdown.treeprocessors import Treeprocessor
-from markdown.util import AMP_SUBSTITUTE
+from markdown.util import AMP_SUBSTITUTE, AtomicString
 from mkdocs.structure.files import File
 from mkdocs.structure.toc import AnchorLink, TableOfContents, get_toc
 from mkdocs.utils import get_relative_url
@@ -30,7 +31,10 @@ if TYPE_CHECKING:
 
 EXTENSIONS: Final = ("toc", "tables", "fenced_code", "attr_list", "md_in_html", "sane_lists")
 """The extensions of Markdown in all pages, hand-written ones included."""
-SETTINGS: Final = {"toc": {"toc_depth": "2-3"}}
+SETTINGS: Final = {"toc": {"toc_depth": "2-3", "marker": ""}}
+"""Without a marker, no page is searched for the place of a table of contents."""
+"""Markdown that pages of games never use: links with their address elsewhere on the page."""
+"""Markdown that pages of games never use: links with their address elsewhere on the page. Every link is tried as one."""
 
 
 @dataclass(frozen=True)
@@ -65,9 +69,8 @@ def render(pages: Mapping[str, Content], reuse: Reuse | None = None) -> dict[str
     `reuse` knows the pages that an earlier build rendered.
     """
     reuse = reuse or Reuse()
-    markdown = Markdown(extensions=list(EXTENSIONS), extension_configs=SETTINGS)
     links = _Links()
-    markdown.treeprocessors.register(links, "links", 0)
+    markdown = _markdown(links)
     made: dict[str, Rendered] = {}
     for path, text in pages.items():
         if path.endswith(".md") and isinstance(text, str):
@@ -91,6 +94,17 @@ def render(pages: Mapping[str, Content], reuse: Reuse | None = None) -> dict[str
     return {**pages, **sound}
 
 
+def _markdown(links: _Links) -> Markdown:
+    markdown = Markdown(extensions=list(EXTENSIONS), extension_configs=SETTINGS)
+    markdown.treeprocessors.register(links, "links", 0)
+    markdown.treeprocessors.register(_Plain(), "plain", 21)  # immediately before "inline"
+    markdown.block_level_elements = set(markdown.block_level_elements)  # type: ignore[assignment]
+    markdown.parser.blockprocessors.deregister("reference")
+    for name in _UNUSED:
+        markdown.inlinePatterns.deregister(name)
+    return markdown
+
+
 def finished(meta: Mapping[str, Any], html: str, contents: TableOfContents) -> Rendered:
     """Return a page from the HTML that Markdown made."""
     titles = {link.id: link.title for link in _all(contents)}
@@ -106,8 +120,27 @@ def _all(contents: Iterable[AnchorLink]) -> Iterator[AnchorLink]:
         yield from _all(link.children)
 
 
+_MARKED: Final = re.compile(r"[`\\\[<&*_\x02]|  \n")
+"""What any Markdown within a line begins with."""
+
+
+class _Plain(Treeprocessor):
+    """Marks texts without Markdown, so that they are not searched for each kind of it."""
+
+    def run(self, root: Element) -> None:
+        for element in root.iter():
+            if element.text and not _MARKED.search(element.text):
+                element.text = AtomicString(element.text)
+            if element.tail and not _MARKED.search(element.tail):
+                element.tail = AtomicString(element.tail)
+
+
 class _Links(Treeprocessor):
     """Turns paths of Markdown files into addresses of pages, as mkdocs does."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.urls: dict[str, str] = {}
 
     def begin(self, path: str) -> None:
         """Begin a page."""
@@ -131,9 +164,11 @@ class _Links(Treeprocessor):
             return link
         to = posixpath.normpath(posixpath.join(posixpath.dirname(self.path), unquote(path))) if path else self.path
         self.leads.add((to, anchor))
-        return urlunsplit(("", "", get_relative_url(_url(to), _url(self.path)), query, anchor)) if path else link
+        return (
+            urlunsplit(("", "", get_relative_url(self.url(to), self.url(self.path)), query, anchor)) if path else link
+        )
 
-
-def _url(path: str) -> str:
-    url: str = File(path, None, "", use_directory_urls=False).url
-    return url
+    def url(self, path: str) -> str:
+        if path not in self.urls:
+            self.urls[path] = File(path, None, "", use_directory_urls=False).url
+        return self.urls[path]
