@@ -33,8 +33,8 @@ EXTENSIONS: Final = ("toc", "tables", "fenced_code", "attr_list", "md_in_html", 
 """The extensions of Markdown in all pages, hand-written ones included."""
 SETTINGS: Final = {"toc": {"toc_depth": "2-3", "marker": ""}}
 """Without a marker, no page is searched for the place of a table of contents."""
+_UNUSED: Final = ("reference", "image_reference", "short_reference", "short_image_ref")
 """Markdown that pages of games never use: links with their address elsewhere on the page."""
-"""Markdown that pages of games never use: links with their address elsewhere on the page. Every link is tried as one."""
 
 
 @dataclass(frozen=True)
