@@ -22,8 +22,6 @@ from dataclasses import asdict, dataclass, replace
 from itertools import count, islice
 from pathlib import Path, PurePosixPath
 
-from filelock import FileLock, Timeout
-
 from grimalkin.output.disk import digest, faults, kind_of, read_json, read_small, refuse, stays_below, write_new
 from grimalkin.problems import Place, Problems, Stop, shown_path
 
@@ -95,6 +93,8 @@ def staging(output: Path, folders: Sequence[str], tell: Tell) -> Iterator[Path]:
 
     `folders` are those that will be replaced: anything in their way is reported before the work begins.
     """
+    from filelock import FileLock, Timeout  # a build that has nothing to do locks nothing
+
     place = Place(shown_path(output))
     try:
         output.mkdir(parents=True, exist_ok=True)

@@ -11,11 +11,11 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cache
-from importlib.metadata import PackageNotFoundError, entry_points, version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from grimalkin.engine.outside import code_print
+from grimalkin.engine.outside import code_print, offered
 from grimalkin.floors import packages_of_others
 from grimalkin.output.disk import MOST_HASHED, read_json, read_small
 from grimalkin.output.swap import STATE, is_intact, made
@@ -96,7 +96,7 @@ def _program() -> str:
     total = hashlib.sha256()
     for path in sorted(package.rglob("*.py")):
         total.update(path.relative_to(package).as_posix().encode() + b"\0" + path.read_bytes())
-    fonts = {entry.dist.name for entry in entry_points(group="fonts_ttf") if entry.dist is not None}
+    fonts = {entry.dist.name for entry in offered("fonts_ttf") if entry.dist is not None}
     versions = []
     for name in sorted({*DRAWN_WITH, *fonts}):
         try:
