@@ -17,7 +17,7 @@ from grimalkin.build import _make, _Part
 from grimalkin.output.unchanged import Order
 from grimalkin.printing.export.designs import Film
 from grimalkin.printing.sheet.settings import Settings
-from grimalkin.site.pages import Rendered
+from grimalkin.site.pages.rendered import Rendered
 from grimalkin.source.reuse import Files, Reuse, files_of
 
 LOST = 0.08
