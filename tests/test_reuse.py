@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -59,16 +60,11 @@ def output_of(part: _Part, game: str, last: Output) -> Output:
     return files | {place: last[place] for place in part.pictures}
 
 
-def page_of(page: str | bytes | Rendered) -> bytes:
+def page_of(page: Any) -> bytes:
     if isinstance(page, Rendered):
-        contents = [*headings(page.contents)]
-        return repr((dict(page.meta), page.html, contents, sorted(page.anchors))).encode()
-    return page if isinstance(page, bytes) else page.encode()
-
-
-def headings(items: Any) -> Iterator[object]:
-    for one in items:
-        yield one.title, one.id, one.level, [*headings(one.children)]
+        parts = {**vars(page), "anchors": sorted(page.anchors)}
+        return json.dumps(parts, sort_keys=True).encode()  # nobody looks at the order of a page's meta data
+    return page if isinstance(page, bytes) else str(page).encode()
 
 
 def pictures_of(film: Film) -> Iterator[tuple[str, bytes]]:
@@ -86,7 +82,8 @@ def made(order: Order, last: Last) -> tuple[Output, list[str], Last]:
         return {}, [str(one) for one in problems], last
     files = output_of(part, folder.name, last.files)
     films = {key: files_of({place: files[place] for place in places}) for key, places in part.shot.items()}
-    return files, [], Last(last.rng, {**part.notes, **films}, files, last.found)
+    notes = json.loads(json.dumps({**part.notes, **films}, sort_keys=True))  # as they are written and read again
+    return files, [], Last(last.rng, notes, files, last.found)
 
 
 def differing(one: Output, other: Output) -> list[str]:
