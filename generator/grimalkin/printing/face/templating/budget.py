@@ -33,12 +33,13 @@ NUMBER_TYPES = (int, float, Number)
 _PLAIN = frozenset([*NUMBER_TYPES, bool, type(None)])
 _KEYS = (str, Markup, *_PLAIN)
 # A union written in place would be built every time, which takes longer than the check.
+_WRITABLE = (str, int, float, type(None))
 LISTS = (list, tuple)
 _MAPPINGS = (dict, Namespace)
 SEQUENCES = (str, list, tuple)
 COUNTABLE = (str, list, tuple, dict, range)
 _GIVEN_OUT = (Iterator, KeysView, ItemsView, ValuesView)
-_READY = (str, Markup, list, dict, tuple, *_PLAIN)
+_READY = frozenset([str, Markup, list, dict, tuple, *_PLAIN])
 """Types whose values are not iterators or views."""
 
 
@@ -91,7 +92,7 @@ class Budget:
 
     def plain(self, value: Any) -> Any:
         """Pay for a value that Python may write or inspect directly: a text, a number, or None."""
-        if not isinstance(value, str | int | float | None):
+        if not isinstance(value, _WRITABLE):
             if isinstance(value, Undefined):
                 str(value)  # raises the error about the undefined name
             raise TemplateError(no_text(value))

@@ -595,7 +595,8 @@ class Sandbox(SandboxedEnvironment):
     def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
         if type(left) in NUMBER_TYPES and type(right) in NUMBER_TYPES and operator != "**":
             self.budget.tick(1 if operator in "+-" else 2)
-            return bounded(self.binop_table[operator](left, right))
+            result = self.binop_table[operator](left, right)
+            return result if type(result) is float else bounded(result)
         if operator in "*%" and (left is None or right is None):
             raise TemplateError(f'"{operator}" works on numbers, but this cell is empty; test it with {{% if %}}')
         if operator == "**" or (
