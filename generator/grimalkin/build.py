@@ -320,7 +320,7 @@ def _print(
     count = 0
     own = Masters()  # variants share most faces with the game, other inks none
     for printed_game, inks in designs_of(game, settings.inks):
-        masters = own if inks == settings.inks else Masters()
+        masters = own if inks == settings.inks else Masters(own.others)
         drawn_with, drawn = composer, faces
         if printed_game is not game or inks != settings.inks:
             drawn_with = Composer(

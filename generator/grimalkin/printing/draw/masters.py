@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import blake2b
 from typing import Any, NamedTuple
 
 from grimalkin.printing.draw.canvas import PackedCanvas, Resource, XObjects
@@ -19,7 +20,7 @@ from grimalkin.printing.face.svg.xml import Element
 
 MARK = "\0"
 """A character before and after the number of a part. Operators contain no other."""
-MOST_CODE = 8_000_000
+MOST_CODE = 12_000_000
 """The most characters of operators in memory; a part counts as a hundred. Each document draws further layers itself."""
 
 
@@ -45,14 +46,19 @@ class Shape:
 
 
 class Masters:
-    """The layers of the faces of one design, each drawn when it is first needed."""
+    """The layers of the faces of one design, each drawn when it is first needed.
 
-    def __init__(self) -> None:
+    `others` are other drawings, which designs may share.
+    """
+
+    def __init__(self, others: dict[object, str] | None = None) -> None:
         self.stone = _Stone()
         self.elements = Elements(_Shapes(self.stone, ""))
         self.drawn: dict[Layer, tuple[list[Stroke] | None, Face | None]] = {}
         """The strokes of layers, and the face if they may differ on another; None for what documents must draw."""
-        self.others: dict[object, str] = {}
+        self.others: dict[object, str] = {} if others is None else others
+        self.digests: dict[int, bytes] = {}
+        """The digests of operators that are kept here, by the identity of their text."""
         self.room = MOST_CODE
 
     def once(self, key: object, draw: Callable[[], str]) -> str:
@@ -84,9 +90,14 @@ class Masters:
                     shapes.popitem()
             only = None if stands_alone(layer) else face
             self.drawn[layer] = strokes, only
+            self.digests.update((id(stroke.code), digest_of(stroke.code)) for stroke in strokes or ())
             self.room -= sum(len(one.code) for stroke in strokes or () for one in (stroke, *stroke.inside))
             self.room -= 100 * (1 + len(self.stone.marked) - marked)
         return strokes if only in (None, face) else None
+
+
+def digest_of(code: str) -> bytes:
+    return blake2b(code.encode(), digest_size=16).digest()
 
 
 def stands_alone(layer: Layer) -> bool:

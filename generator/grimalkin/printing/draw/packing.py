@@ -54,7 +54,7 @@ class PackedFile:
         for part in (b"%d 0 obj\n" % number, *body, b"\nendobj\n"):
             self.write(part)
 
-    def stream(self, number: int, keys: bytes, data: bytes) -> None:
+    def stream(self, number: int, keys: bytes, data: bytes | bytearray) -> None:
         """Write a stream, compressed here. `keys` are the entries of its dictionary except /Length and /Filter."""
         packed = zlib.compress(data, 6)
         head = b"<<%b/Filter/FlateDecode/Length %d>>stream\n" % (keys, len(packed))
@@ -77,20 +77,20 @@ class PackedFile:
         """Write the cross-reference stream, which is the last object, and the end of the file."""
         start = self.size
         self.note(number, start * 2)
-        rows = [b"\0\0\0\0\0\xff\xff"]
+        rows = bytearray(b"\0\0\0\0\0\xff\xff")
         for place in self.places[1:]:
             if not place:
-                rows.append(b"\0\0\0\0\0\0\0")
+                rows += b"\0\0\0\0\0\0\0"
             elif place & 1:
                 bundle, index = divmod(place >> 1, 512)
-                rows.append(b"\2" + bundle.to_bytes(4, "big") + index.to_bytes(2, "big"))
+                rows += b"\2" + bundle.to_bytes(4, "big") + index.to_bytes(2, "big")
             else:
-                rows.append(b"\1" + (place >> 1).to_bytes(4, "big") + b"\0\0")
+                rows += b"\1" + (place >> 1).to_bytes(4, "big") + b"\0\0"
         id_ = self.hash.hexdigest().encode()
         keys = b"/Type/XRef/W[1 4 2]/Size %d/Root %d 0 R/Info %d 0 R/ID[<%b><%b>]" % (
             len(self.places), root, info, id_, id_,
         )  # fmt: skip
-        self.stream(number, keys, b"".join(rows))
+        self.stream(number, keys, rows)
         self.write(b"startxref\n%d\n%%%%EOF\n" % start)
 
 

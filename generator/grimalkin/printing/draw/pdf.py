@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
-from hashlib import blake2b
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -21,7 +20,7 @@ from lxml import etree
 from grimalkin.content.stocks import Stock
 from grimalkin.printing.draw.canvas import PackedCanvas, Resource, XObjects
 from grimalkin.printing.draw.elements import Elements, Stroke
-from grimalkin.printing.draw.masters import MARK, Masters, Run, Shape, stands_alone
+from grimalkin.printing.draw.masters import MARK, Masters, Run, Shape, digest_of, stands_alone
 from grimalkin.printing.draw.packing import MM, colour, row, short
 from grimalkin.printing.draw.paint import START
 from grimalkin.printing.draw.shapes import common, path_operators
@@ -231,9 +230,8 @@ class Drawer:
         """Return the key of a form for this art, if it is worth one: not tiny, and sure to recur or seen before."""
         if len(code) < SMALLEST_FORM:
             return None
-        digest = blake2b(_written(box), digest_size=16)
-        digest.update(code.encode())
-        key = digest.digest()
+        kept = self.masters.digests.get(id(code)) if self.masters else None
+        key = (kept or digest_of(code)) + _written(box)
         if repeated or key in self.xobjects.names or key in self.seen:
             return key
         if len(self.seen) >= MOST_SEEN:

@@ -99,7 +99,7 @@ class _Document:
     def __post_init__(self) -> None:
         self.drawer = Drawer(self.canvas, self.tags, masters=self.masters)
         self.names = {**self.more_names, **{deck.id: deck.name for deck in self.game.info.decks}}
-        self.uses = Counter((slot.piece.id, slot.side) for sheet in self.sheets for slot in sheet.slots)
+        self.uses = Counter(slot.piece.id for sheet in self.sheets for slot in sheet.slots if slot.side == "front")
         self.fronts = {sheet.leaf: sheet for sheet in self.sheets if sheet.side == "front"}
         known: dict[object, int] = {}
         self.shapes = [known.setdefault(_shape(sheet), len(known)) for sheet in self.sheets]
@@ -152,14 +152,14 @@ class _Document:
         """Draw the face of a slot; for a piece that folds, draw both faces, head to head across the fold."""
         front, back = self.faces(slot.piece)
         stock = slot.piece.stock
-        repeated = self.uses[slot.piece.id, slot.side] > 1
+        repeated = slot.side == "back" or self.uses[slot.piece.id] > 1
         matrix = face_matrix(slot)
         if stock.fold == "none":
             face = front if slot.side == "front" else back
             if face is not None:
                 full = slot.window is None and all(room == stock.bleed for room in slot.room)
                 clip = None if full else slot.window or slot.bleed
-                self.draw_face(face, matrix, clip, repeated or slot.side == "back", heading)
+                self.draw_face(face, matrix, clip, repeated, heading)
             return
         a, b, c, d, e, f = matrix
         fold, bleed = stock.foot + stock.height, stock.bleed

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -100,11 +100,15 @@ class Gaps(NamedTuple):
 
     def beside(self, stock: Stock, other: Stock) -> float:
         """Return the distance between neighbours in a row."""
-        return self.within(stock.bleed) if stock is other or stock == other else self.between(stock.bleed, other.bleed)
+        return self.within(stock.bleed) if _alike(stock, other) else self.between(stock.bleed, other.bleed)
 
     def shared(self, bleed: float) -> float:
         """Return the bleed shown towards a neighbour with cuts in line."""
         return min(bleed, self.within(bleed) / 2)
+
+
+def _alike(one: Stock | None, other: Stock) -> bool:
+    return one is other or (one is not None and one == other)
 
 
 def _least(gutter: Gutter) -> float:
@@ -135,20 +139,29 @@ class Row:
     """Places side by side, their tops in line, the tallest first."""
 
     items: list[_Item]
+    bleed: float = field(init=False)
+    """The widest of its pieces."""
+    kind: tuple[Stock, int] | None = field(init=False)
+    """Stock and turn, if all pieces of the row share them: rows of one kind share their upright cuts."""
+
+    def __post_init__(self) -> None:
+        first, *others = self.items
+        self.bleed, self.kind = first.stock.bleed, first[:2]
+        for item in others:
+            self._widen(item)
+
+    def add(self, item: _Item) -> None:
+        self.items.append(item)
+        self._widen(item)
+
+    def _widen(self, item: _Item) -> None:
+        self.bleed = max(self.bleed, item.stock.bleed)
+        if self.kind != item[:2]:
+            self.kind = None
 
     @property
     def height(self) -> float:
         return self.items[0].height
-
-    @property
-    def bleed(self) -> float:
-        return max(item.stock.bleed for item in self.items)
-
-    @property
-    def kind(self) -> tuple[Stock, int] | None:
-        """Stock and turn, if all pieces of the row share them: rows of one kind share their upright cuts."""
-        kind = self.items[0][:2]
-        return kind if all(item[:2] == kind for item in self.items) else None
 
     def starts(self, gaps: Gaps) -> list[float]:
         """Return where each trim begins, from the row's own left end."""
@@ -207,7 +220,7 @@ def _packed(pieces: list[Piece], room: Box, gaps: Gaps) -> list[list[Row]] | Non
         for index, row in enumerate(rows):
             length = lengths[index] + gaps.beside(row.items[-1].stock, item.stock) + item.width
             if length + 2 * gaps.shown(max(row.bleed, item.stock.bleed)) <= width + EPSILON:
-                row.items.append(item)
+                row.add(item)
                 lengths[index] = length
                 break
         else:
@@ -297,9 +310,9 @@ def slots_of(rows: list[Row], room: Box, gaps: tuple[Gaps, Gaps]) -> tuple[Slot,
                 continue
             bleed = item.stock.bleed
             bleed_room = (
-                across.shared(bleed) if before == item.stock else across.shown(bleed),
+                across.shared(bleed) if _alike(before, item.stock) else across.shown(bleed),
                 down.shared(bleed) if above else down.shown(bleed),
-                across.shared(bleed) if after == item.stock else across.shown(bleed),
+                across.shared(bleed) if _alike(after, item.stock) else across.shown(bleed),
                 down.shared(bleed) if below else down.shown(bleed),
             )
             slots.append(Slot(item.piece, "front", left + x, y, item.turn, bleed_room))

@@ -167,9 +167,10 @@ def corners_of(slot: Slot) -> tuple[Point, ...]:
 
 def face_matrix(slot: Slot) -> Matrix:
     """Return the matrix from a piece's millimetres to the page's, y downwards: X = au + cv + e, Y = bu + dv + f."""
+    if not slot.turn:
+        return 1.0, 0.0, 0.0, 1.0, slot.x, slot.y
     w, h = slot.piece.stock.piece
     return {
-        0: (1.0, 0.0, 0.0, 1.0, slot.x, slot.y),
         90: (0.0, -1.0, 1.0, 0.0, slot.x, slot.y + w),
         180: (-1.0, 0.0, 0.0, -1.0, slot.x + w, slot.y + h),
         270: (0.0, 1.0, -1.0, 0.0, slot.x + h, slot.y),
