@@ -92,6 +92,9 @@ class Kind(Generic[T]):
     """Whether it is a list by seat, written into the records of seats."""
     part: Any = None
     """The class of its part."""
+    write: ClassVar[Callable[..., None] | None] = None
+    """A method that writes the field of a state or part into its record, or into that of one seat, in its own way:
+    `write(of, into, names, seat)`."""
 
     def __init__(self, about: str = "", **how: Unpack[How]) -> None:
         self.about = about
@@ -145,10 +148,6 @@ class Kind(Generic[T]):
         """
         return None
 
-    def is_meant(self, of: Any) -> bool:
-        """Return whether it is meaningful in a state or part as it is now."""
-        return (not self.when or of.phase in self.when) and (self.only is None or self.only(of))
-
     def written(self, value: T, names: Names) -> object:
         """Return its value as records have it."""
         return value
@@ -156,13 +155,6 @@ class Kind(Generic[T]):
     def put(self, value: T, into: dict[str, Any], names: Names) -> None:
         """Put its value into a record, or into the record of one seat."""
         into[self.key] = self.written(value, names)
-
-    def write(self, of: Any, into: dict[str, Any], names: Names, seat: int) -> None:
-        """Put the field of a state or part into its record; if it is by seat, into the record of this one."""
-        if self.writes:
-            into[self.key] = self.writes(of)
-        else:
-            self.put(getattr(of, self.name), into, names)
 
     def shape(self, box: Any) -> Shape:
         return self.shaped(self.about)
@@ -507,11 +499,6 @@ class Each(Row[T]):
         return show and (
             lambda values, seat, _owner: tuple([show(value, seat, owner) for owner, value in enumerate(values)])
         )
-
-    def write(self, of: Any, into: dict[str, Any], names: Names, seat: int) -> None:
-        value = getattr(of, self.name)[seat]
-        if self.inner.always or value != self.inner.first:
-            self.inner.put(value, into, names)
 
     def shapes(self, box: Any) -> dict[str, Shape]:
         return self.inner.shapes(box)

@@ -1,8 +1,8 @@
 """A game's state, declared once: initial values, clones, keys, views and records follow from the kinds of its fields.
 
-Slots, `__init__`, `clone`, `key` and `view` are made with the class, as straight-line source that shows up in
-tracebacks. Writing, the shape and the reading of records follow the same list. The game itself provides the rules:
-legality, whose turn it is, and the View class, whose fields are matched by name; nothing checks that their types
+Slots, `__init__`, `clone`, `key`, `view` and the writing of records are made with the class, as straight-line source
+that shows up in tracebacks. The shape and the reading of records follow the same list. The game itself provides the
+rules: legality, whose turn it is, and the View class, whose fields are matched by name; nothing checks that their types
 agree. Hidden values need a method marked with `shows` to get into a view.
 
 >>> from typing import NamedTuple
@@ -38,7 +38,7 @@ True
 from __future__ import annotations
 
 import linecache
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, Generic, Self, TypeVar, Unpack
@@ -58,7 +58,7 @@ V = TypeVar("V")
 NOBODY: Final = -1
 """The owner of anything that belongs to no seat."""
 _SHOWS = "__shows__"
-MADE = ("clone", "with_chance", "key", "view")
+MADE = ("clone", "with_chance", "key", "view", "_record")
 """Generated methods."""
 
 
@@ -115,6 +115,9 @@ class Part(Generic[V], metaclass=Declaring):
     __slots__ = ()
     if TYPE_CHECKING:
 
+        def _record(self, into: dict[str, Any], rows: Sequence[dict[str, Any]], names: Names) -> dict[str, Any]:
+            """Put its fields into a record, and return that."""
+
         def view(self, seat: int, owner: int = -1) -> V:
             """Return what a seat may know of it, as a read-only value; `owner` is its owner's seat."""
 
@@ -126,19 +129,7 @@ class Part(Generic[V], metaclass=Declaring):
 
     def record(self, names: Names) -> dict[str, Any]:
         """Return it as a plain record."""
-        record: dict[str, Any] = {}
-        for kind in _written(self):
-            kind.write(self, record, names, NOBODY)
-        return record
-
-
-def _written(of: Any) -> list[Kind[Any]]:
-    """Return the fields that the record of a state or part has now."""
-    return [
-        kind
-        for kind in type(of).recorded
-        if (kind.always or getattr(of, kind.name) != kind.first) and kind.is_meant(of)
-    ]
+        return self._record({}, (), names)
 
 
 def _of_owner(kind: Kind[Any]) -> bool:
@@ -239,6 +230,9 @@ class Declared(Generic[B, V], metaclass=Declaring):
 
         def __init__(self, box: B, seats: tuple[str, ...], options: Mapping[str, Any], chance: Chance) -> None: ...
 
+        def _record(self, into: dict[str, Any], rows: Sequence[dict[str, Any]], names: Names) -> dict[str, Any]:
+            """Put its fields into a record, or into those of the seats, and return the first."""
+
         def with_chance(self, chance: Chance) -> Self:
             """Return a copy that draws from another source."""
 
@@ -254,16 +248,10 @@ class Declared(Generic[B, V], metaclass=Declaring):
 
     def position(self) -> dict[str, Any]:
         """Return this state as a plain record."""
-        names = Names(self.box.ids, self.seats, self.box)
-        record: dict[str, Any] = {}
         rows: dict[str, dict[str, Any]] = {name: {} for name in self.seats}
-        for kind in _written(self):
-            if kind.by_seat:
-                for seat, row in enumerate(rows.values()):
-                    kind.write(self, row, names, seat)
-            else:
-                kind.write(self, record, names, NOBODY)
-        return {**record, "seats": rows}
+        record = self._record({}, tuple(rows.values()), Names(self.box.ids, self.seats, self.box))
+        record["seats"] = rows
+        return record
 
     @classmethod
     def shape(cls, box: B) -> Record:
@@ -348,9 +336,46 @@ def _functions(cls: Declaring, where: str, rest: Mapping[str, Any]) -> dict[str,
     source.add(heads[0], [*first, *["self.begin()"] * ("begin" in rest)])
     source.add(heads[1], ["other = _new(type(self))", *copied, "return other"])
     source.add("key(self)", [f"return ({', '.join(frozen)},)"])
+    source.add("_record(self, into, rows, names)", [*_record_lines(source, cls.recorded), "return into"])
     if hasattr(view, "_fields"):
         source.add(heads[2], _view_lines(source, fields, view, box, rest, of_part))
     return source.functions(cls, where)
+
+
+def _record_lines(source: _Source, kinds: Sequence[Kind[Any]]) -> Iterator[str]:
+    """Yield the body of `_record`: each field, if it is to be written now, goes into the record or those of seats."""
+    for kind in kinds:
+        here = f"self.{kind.name}"
+        whether = [] if kind.always else [f"{here} != {source.name('first', kind, kind.first)}"]
+        whether += [f"self.phase in {kind.when}"] if kind.when else []
+        whether += [source.call("only", kind, kind.only, "self")] if kind.only else []
+        indent = "    " * bool(whether)
+        if whether:
+            yield f"if {' and '.join(whether)}:"
+        if kind.by_seat:
+            yield f"{indent}for seat, into_row in enumerate(rows):"
+            indent += "    "
+        into, seat = ("into_row", "seat") if kind.by_seat else ("into", "owner")
+        if kind.write:
+            yield indent + source.call("write", kind, kind.write, "self", into, "names", seat)
+        elif kind.writes:
+            yield f"{indent}{into}[{kind.key!r}] = {source.call('writes', kind, kind.writes, 'self')}"
+        elif isinstance(kind, Each):
+            inner = kind.inner
+            if not inner.always:
+                yield f"{indent}if {here}[seat] != {source.name('first', inner, inner.first)}:"
+                indent += "    "
+            yield indent + _put(source, inner, f"{here}[seat]", into)
+        else:
+            yield indent + _put(source, kind, here, into)
+
+
+def _put(source: _Source, kind: Kind[Any], value: str, into: str) -> str:
+    """Return the line that puts a kind's value into a record."""
+    if type(kind).put is not Kind.put:
+        return source.call("put", kind, kind.put, value, into, "names")
+    written = None if type(kind).written is Kind.written else kind.written
+    return f"{into}[{kind.key!r}] = {source.call('written', kind, written, value, 'names')}"
 
 
 def _check(fields: Sequence[Kind[Any]], of_part: bool) -> None:

@@ -252,6 +252,11 @@ class Box:
         return frozenset(c for c in self.loot if self.piece(c)["kind"] == "weapon")
 
     @cached_property
+    def copies(self) -> Mapping[int, int]:
+        """By Loot card, how often the box has it."""
+        return {card: int(self.piece(card)["count"]) for card in self.loot}
+
+    @cached_property
     def stashes(self) -> frozenset[int]:
         """All Stashes of Ammunition."""
         return frozenset(c for c in self.loot if self.piece(c)["kind"] == "ammunition")

@@ -466,13 +466,12 @@ class Loading(Reading[Table]):
         held = [card for hero in state.heroes for card in (*hero.weapons, *hero.loot)]
         lying = [card for cards in state.ground.values() for card in cards]
         out = [*held, *lying, *state.loot_gone, *state.loot_top, *state.loot_under, *state.offer, *state.aside]
-        spare = Counter({card: int(box.piece(card)["count"]) for card in box.loot})
-        self.suffices(out, spare, "Loot")
+        self.suffices(out, box.copies, "Loot")
         deck = Counter(story.loot)
         deck.subtract(Counter(out))
         state.loot_deck = sorted(card for card, count in deck.items() for _ in range(max(0, count)))
         on_map = [vermin.marker for vermin in state.vermin]
-        counts = Counter({marker.number: marker.count for marker in box.markers})
+        counts = {marker.number: marker.count for marker in box.markers}
         if "apart" not in self.record:
             there = Counter([*on_map, *state.graves, *state.gone])
             coming = [

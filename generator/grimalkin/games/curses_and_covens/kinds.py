@@ -122,7 +122,7 @@ class Front(Pile):
 
     def write(self, of: Any, into: dict[str, Any], names: Names, seat: int) -> None:
         if seat == HUNTER:
-            super().write(of, into, names, seat)
+            self.put(getattr(of, self.name), into, names)
 
 
 class Hands(Each[list[int]]):
@@ -133,7 +133,7 @@ class Hands(Each[list[int]]):
 
     def write(self, of: Any, into: dict[str, Any], names: Names, seat: int) -> None:
         if seat != HUNTER:
-            super().write(of, into, names, seat)
+            self.inner.put(getattr(of, self.name)[seat], into, names)
 
 
 class Taken(Card):
