@@ -8,6 +8,7 @@ import errno
 import io
 import json
 import os
+import pickle
 import re
 import shlex
 import signal
@@ -249,6 +250,23 @@ def test_processes_give_the_same_totals(toy_report):
         report = simulate(*TOY, executor=executor, jobs=2)
 
     assert json.dumps(toy_report.record()) == json.dumps(report.record())
+
+
+def test_all_chunks_that_a_process_plays_share_their_facts(monkeypatch):
+    """What a game makes of its facts, such as the sentences it has read, is made once, not for every chunk."""
+    began = []
+    begin = toy_game.Toy.start
+    monkeypatch.setattr(toy_game.Toy, "start", lambda facts, *more: began.append(facts) or begin(facts, *more))
+    facts = {**toy_game.FACTS}
+
+    class Far(ThreadPoolExecutor):
+        def submit(self, function, /, *args):
+            return super().submit(function, *pickle.loads(pickle.dumps(args)))
+
+    with Far(1) as executor:
+        simulate(TOY[0], facts, *TOY[2:], executor=executor, chunk=1)
+
+    assert 1 == len({id(one) for one in began if one is not facts})
 
 
 class Pool(Executor):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import importlib
+import pickle
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -136,6 +137,17 @@ def play_deals(plan: Plan, first: int, last: int) -> Totals:
                 raise Broken(deal * len(games) + index, plan.seed + deal, fault)
         counted.add_to(totals)
     return totals
+
+
+def play_packed(packed: bytes, first: int, last: int) -> Totals:
+    """Play deals of a plan sent by another process. All its chunks share the facts, and what a game makes of them."""
+    return play_deals(_unpacked(packed), first, last)
+
+
+@lru_cache(maxsize=1)
+def _unpacked(packed: bytes) -> Plan:
+    plan: Plan = pickle.loads(packed)
+    return plan
 
 
 @dataclass(frozen=True, slots=True)
@@ -376,11 +388,12 @@ def _here(plan: Plan, ranges: Iterator[tuple[int, int]]) -> Iterator[Totals]:
 def _spread(plan: Plan, ranges: Iterator[tuple[int, int]], executor: Executor, most: int) -> Iterator[Totals]:
     """Yield the totals of chunks as an executor finishes them. If one breaks, or the caller stops, the others are
     dropped."""
+    packed = pickle.dumps(plan)
     waiting: set[Future[Totals]] = set()
     asked: dict[Future[Totals], tuple[int, int, int]] = {}
 
     def ask(first: int, last: int, again: int) -> None:
-        future = executor.submit(play_deals, plan, first, last)
+        future = executor.submit(play_packed, packed, first, last)
         asked[future] = first, last, again
         waiting.add(future)
 
