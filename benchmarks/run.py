@@ -1,8 +1,8 @@
 """Speed side by side with peers, as ratios. Run by `make bench`.
 
-Words choose parts: engine, tricks, squares, sheets, cold, pictures, finished, peers, commands, turns. After `turns`
-come the Pythons of others; after `peers` may come one that has typst and weasyprint. `--once` runs each part once on
-as little as it takes, to see that it works; its numbers mean nothing.
+Words choose parts: engine, tricks, squares, cluster, sheets, cold, pictures, finished, peers, commands, turns.
+After `turns` come the Pythons of others; after `peers` may come one that has typst and weasyprint. `--once` runs each
+part once on as little as it takes, to see that it works; its numbers mean nothing.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ import finished
 import floor
 import peers
 import pictures
+import scaling
 from pypdfium2 import PdfDocument
 
 from grimalkin.content import load_game, prove
@@ -65,6 +66,7 @@ def main() -> None:
         "engine": engine,
         "tricks": tricks,
         "squares": squares,
+        "cluster": on_a_cluster,
         "sheets": sheets,
         "cold": cold_sheets,
         "pictures": cold_pictures,
@@ -283,6 +285,16 @@ def loads(module: GameModule, facts: Mapping[str, Any]) -> float:
     for _ in range(100):
         module.load(facts, record)
     return (time.process_time() - begin) / 100 * 1e6
+
+
+def on_a_cluster() -> None:
+    """A simulation on 1 and 2 workers of a scheduler on this machine, near and far away, beside one process."""
+    try:
+        import distributed  # noqa: F401 - starts the workers
+    except ImportError:
+        print('dask.distributed is not installed: `pip install "grimalkin[cluster]"` brings it\n')
+        return
+    scaling.main([scaling.Row(8, 2), scaling.Row(8, 2, 0.01)] if ONCE else scaling.ROWS)
 
 
 def random_spiel(game: object, seconds: float = SECONDS) -> float:

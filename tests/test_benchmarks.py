@@ -13,7 +13,8 @@ BENCH = Path(__file__).parents[1] / "benchmarks"
 
 @pytest.mark.slow("runs processes")
 @pytest.mark.parametrize(
-    "part", ["engine", "tricks", "squares", "sheets", "cold", "pictures", "finished", "peers", "commands", "turns"]
+    "part",
+    ["engine", "tricks", "squares", "cluster", "sheets", "cold", "pictures", "finished", "peers", "commands", "turns"],
 )
 def test_every_part_runs_once(part: str, tmp_path: Path) -> None:
     """On a page of cards, with the peers that are installed."""
