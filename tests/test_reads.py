@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from games_for_tests import write_game
+from jinja2 import TemplateNotFound
 
 from grimalkin.content import load_game
 from grimalkin.content.stocks import load_stocks
@@ -15,6 +16,7 @@ from grimalkin.printing.face.templating.reads import WHOLE, WORDS, Reads, Row, S
 from grimalkin.printing.face.templating.sandbox import Sandbox
 from grimalkin.problems import Problems
 from grimalkin.source.reuse import Reuse
+from grimalkin.source.tables import Number
 
 OWL = {"id": "owl", "name": "Owl", "count": 1, "deck": "cards", "power": 7, "mood": "calm"}
 BAT = {**OWL, "id": "bat", "name": "Bat", "power": 2}
@@ -139,6 +141,16 @@ def test_to_count_rows_reads_none(template: str, tmp_path: Path) -> None:
     assert {} == read_by(template, tmp_path)
 
 
+@pytest.mark.parametrize("name", [".part.j2", ".parts/part.j2", "parts/.part.j2"])
+def test_a_hidden_file_is_no_template(name: str, tmp_path: Path) -> None:
+    """It counts for no digest of a game's files."""
+    for folder in (".parts", "parts"):
+        (tmp_path / folder).mkdir()
+
+    with pytest.raises(TemplateNotFound):
+        read_by(f"{{% include '{name}' %}}", tmp_path, **{name.removesuffix(".j2"): "words"})
+
+
 def test_each_block_has_its_own_notes() -> None:
     """What is read inside counts for both, and what was read before for neither."""
     reads = Reads()
@@ -227,8 +239,14 @@ def test_a_face_that_is_the_same_for_all_cards_is_noted_each_time(tmp_path: Path
 SHARED = {"game": {"title": "Tiny"}, "palette": {"red": "#f00", "blue": "#00f"}, WORDS: {"owl": "Owl"}}
 
 
-def stands(template: str, folder: Path, rows: list[dict[str, Any]], shared: dict[str, Any]) -> bool:
-    """Whether a result still stands that read this of the owl and the bat, now that there are these rows and names."""
+def stands(
+    template: str,
+    folder: Path,
+    rows: list[dict[str, Any]],
+    shared: dict[str, Any],
+    before: list[dict[str, Any]] = [OWL, BAT],  # noqa: B006  # nobody changes it
+) -> bool:
+    """Whether a result still stands that read this of the rows before, now that there are these rows and names."""
     (folder / "face.j2").write_text(template)
 
     def standing(rows: list[dict[str, Any]], shared: dict[str, Any], reuse: Reuse) -> tuple[Standing, Reads]:
@@ -241,7 +259,7 @@ def stands(template: str, folder: Path, rows: list[dict[str, Any]], shared: dict
         return Standing(reuse, {row.id: row for row in deck}, names), reads
 
     reuse = Reuse()
-    first, reads = standing([OWL, BAT], SHARED, reuse)
+    first, reads = standing(before, SHARED, reuse)
     first.note("key", reads, {"made": 1})
     again, _ = standing(rows, shared, Reuse(reuse.used))
     found = again.find("key")
@@ -249,6 +267,15 @@ def stands(template: str, folder: Path, rows: list[dict[str, Any]], shared: dict
     assert found is None or 1 == found["made"]
     assert again.reuse.used == ({} if found is None else reuse.used)
     return found is not None
+
+
+def test_a_number_that_is_spelled_differently_is_another(tmp_path: Path) -> None:
+    """Templates print numbers as they are spelled."""
+    template = "{{ decks.cards[0].power }}"
+    one, other = ([{**OWL, "power": Number(0.5, spelling)}, BAT] for spelling in ("50%", "0.5"))
+
+    assert stands(template, tmp_path, one, SHARED, one)
+    assert not stands(template, tmp_path, other, SHARED, one)
 
 
 @pytest.mark.parametrize(
@@ -259,6 +286,7 @@ def stands(template: str, folder: Path, rows: list[dict[str, Any]], shared: dict
         ("{{ decks.cards[0].power }}", [{**OWL, "power": 3}, BAT], {}, False),
         ("{{ decks.cards[0].power }}", [{**OWL, "power": "7"}, BAT], {}, False),
         ("{{ decks.cards[0].power }}", [{**OWL, "power": None}, BAT], {}, False),
+        ("{{ decks.cards[0].power }}", [{**OWL, "power": Number(7, "7.0")}, BAT], {}, False),
         ("{{ decks.cards[0].power }}", [BAT, OWL], {}, False),
         ("{{ decks.cards[0].power }}", [OWL, BAT, {**BAT, "id": "cat"}], {}, False),
         ("{{ decks.cards[0].get('hat', 1) }}", [OWL, BAT], {}, True),

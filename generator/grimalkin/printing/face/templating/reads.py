@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from grimalkin.source.reuse import Reuse, key_of
+from grimalkin.source.tables import Number
 
 WHOLE = "*"
 """Stands for all columns of a row."""
@@ -133,13 +134,18 @@ class Standing:
             return self.now[notes]
         now: dict[str, Any] = {}
         for id_, columns in cells.items():
-            row = dict(dict.items(self.rows.get(id_, {})))
+            row = {column: _spelled(cell) for column, cell in dict.items(self.rows.get(id_, {}))}
             now[id_] = row if WHOLE in columns else [row.get(column, _NOTHING) for column in columns]
         decks = self.shared["decks"].items() if "decks" in names else ()
         lists = {deck: [dict.get(row, "id") for row in some] for deck, some in decks}
         others = {name: self.shared.get(name, _NOTHING) for name in names if name != "decks"}
         self.now[notes] = key_of(now, lists, others)
         return self.now[notes]
+
+
+def _spelled(cell: Any) -> Any:
+    """Return a cell, for a number with its spelling: templates print 7.5% and 0.075 differently."""
+    return [float(cell), cell.spelling] if isinstance(cell, Number) else cell
 
 
 _NOTHING = ["nothing"]

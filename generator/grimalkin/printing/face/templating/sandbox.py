@@ -208,6 +208,8 @@ class _Templates(BaseLoader):
         parts = split_template_path(template)
         if "/".join(parts) != template:  # one file has one name; otherwise it would be compiled for each of them
             raise TemplateNotFound(template)
+        if any(part.startswith(".") for part in parts):  # hidden files are no part of a game
+            raise TemplateNotFound(template)
         for folder in self.folders if parts else ():
             path = folder.joinpath(*parts)
             if not os.path.lexists(path):
