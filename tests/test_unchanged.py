@@ -61,10 +61,14 @@ def test_papers_change_the_key(folder: Path) -> None:
         ("examples/one.yaml", True),
         ("faces/plain.svg.j2", True),
         ("faces/parts/eye.svg.j2", True),
+        ("faces/words.txt", True),
+        ("more.CSV", True),
+        ("stocks/odd.svg", True),
         ("icons/owl.svg", True),
         ("stocks/odd.yaml", True),
         ("papers/odd.yaml", False),
         ("cutters/odd.yaml", False),
+        ("versions/1.0.json", False),
     ],
 )
 def test_every_file_that_is_read_changes_the_key(folder: Path, file: str, seen: bool) -> None:
@@ -134,6 +138,18 @@ def test_another_version_of_a_library_or_font_changes_the_key(
     real = unchanged.version
     unchanged._program.cache_clear()
     monkeypatch.setattr(unchanged, "version", lambda name: "0" if name == library else real(name))
+    after = key_of(folder)
+    unchanged._program.cache_clear()
+
+    assert before != after
+
+
+@pytest.mark.parametrize("name", ["sys.version", "zlib.ZLIB_RUNTIME_VERSION"])
+def test_another_python_changes_the_key(folder: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may compress the same data to other bytes."""
+    before = key_of(folder)
+    unchanged._program.cache_clear()
+    monkeypatch.setattr(name, "0")
     after = key_of(folder)
     unchanged._program.cache_clear()
 

@@ -33,7 +33,7 @@ RESERVED_NAMES = ("assets", "decisions", "fonts", "guide", "pictures", "search",
 """Folders of the site, so no game can have these names."""
 SHARED = {"cutters": ".yaml", "icons": ".svg", "papers": ".yaml", "stocks": ".yaml"}
 """Folders that may be shared or belong to a game, each with the extension of the files that are read in it."""
-FOLDERS = (*CONTENT, *LAYOUT, "versions")
+FOLDERS = (*CONTENT, *LAYOUT)
 """All folders that are read in a game's folder."""
 
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import sys
+import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cache
@@ -91,13 +93,13 @@ def made_with(folder: Path) -> str:
 
 @cache
 def _program() -> str:
-    """Return a hash of Grimalkin itself, its templates, and the versions of the packages it draws with."""
+    """Return a hash of Grimalkin itself, its templates, and the versions of Python and of what it draws with."""
     package = Path(__file__).parents[1]
     total = hashlib.sha256()
     for path in sorted(package.rglob("*.py")):
         total.update(path.relative_to(package).as_posix().encode() + b"\0" + path.read_bytes())
     fonts = {entry.dist.name for entry in offered("fonts_ttf") if entry.dist is not None}
-    versions = []
+    versions = [sys.version, zlib.ZLIB_RUNTIME_VERSION]
     for name in sorted({*DRAWN_WITH, *fonts}):
         try:
             versions.append(f"{name} {version(name)}")

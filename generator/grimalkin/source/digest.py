@@ -33,6 +33,8 @@ def in_letters(number: int, length: int) -> str:
     return "".join(ALPHABET[number >> 5 * (length - 1 - index) & 31] for index in range(length))
 
 
+ANY = ("",)
+"""Stands for all extensions: a template may include any file beside it."""
 CONTENT = {
     "": TABLE_FILES,
     "examples": (".yaml",),
@@ -40,14 +42,14 @@ CONTENT = {
     "playthroughs": (".yaml",),
     "scenarios": (".yaml",),
     "maps": (".txt",),
-    "faces": (".j2",),
+    "faces": ANY,
     "fonts": FONT_FILES,
     "icons": (".svg",),
     "art": ART_FILES,
-    "stocks": (".yaml",),
+    "stocks": (".yaml", ".svg"),
 }
 """The files that affect a game's pieces or rules: folders, and the extensions of their files."""
-LAYOUT = {"papers": (".yaml",), "cutters": (".yaml",), "simulations": (".json",)}
+LAYOUT = {"papers": (".yaml",), "cutters": (".yaml",), "simulations": (".json",), "versions": (".json",)}
 """The other files that affect its sheets or pages."""
 BESIDE = "simulations.yaml"
 """A file that says nothing about the game itself; it counts as part of the layout."""
@@ -86,10 +88,11 @@ def _digest_of(
     for name, endings in kinds.items():
         inside = folder / name
         paths = folder.glob("*") if not name else files_below(inside, folder)
-        for path in sorted(path for path in paths if path.suffix in endings and not path.name.startswith(".")):
-            if (path.name == BESIDE and not layout) or not path.is_file() or not is_inside(path, folder):
+        read = {*endings, *(ending.upper() for ending in endings if not name)}
+        for path in sorted(path for path in paths if endings is ANY or path.suffix in read):
+            if path.name.startswith(".") or (path.name == BESIDE and not layout):
                 continue
-            if path in without:
+            if not path.is_file() or not is_inside(path, folder) or path in without:
                 continue
             size = path.stat().st_size
             most = {"fonts": MOST_FONT, "art": MOST_ART}.get(name)
