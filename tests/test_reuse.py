@@ -14,10 +14,13 @@ import edits
 import pytest
 from soak import MORE, seeded
 
-from grimalkin.build import _make, _Part
+from grimalkin.build import _make, _Part, build
+from grimalkin.output.reused import FOLDER
+from grimalkin.output.swap import LOCK, MARKER
 from grimalkin.output.unchanged import Order
 from grimalkin.printing.export.designs import Film
 from grimalkin.printing.sheet.settings import Settings
+from grimalkin.problems import Stop
 from grimalkin.site.pages.rendered import Rendered
 from grimalkin.source.reuse import Files, Reuse, files_of
 
@@ -135,3 +138,42 @@ def test_the_quick_reference_of_a_book_is_of_now(folder: Path) -> None:
 
     assert new["rulebooks/yard.pdf"] != last.files["rulebooks/yard.pdf"]
     assert [] == differing(cold, new)
+
+
+@pytest.mark.slow("builds a game with its site seven times")
+@pytest.mark.usefixtures("short_guide")
+@seeded(1)
+def test_what_a_build_takes_over_is_what_it_would_make(folder: Path, tmp_path: Path, seed: int) -> None:
+    """Everything in the output folder, with pictures and pages as they are published."""
+    rng = Random(f"builds {seed}")
+    order = Order([folder], ["a4"], Settings(inks="low"))
+    files = edits.game()
+    build(order, tmp_path / "output")
+    done: list[str] = []
+    for edit in [edits.value, edits.rule, *rng.sample(edits.EDITS, MORE)]:
+        after = edits.edited(rng, files, edit)
+        done.append(edit.__name__)
+        edits.write(folder, after)
+        cold = tmp_path / f"cold-{len(done)}"
+        faults = [problems_of(order, one) for one in (cold, tmp_path / "output")]
+
+        assert faults[0] == faults[1], done
+        if not faults[0]:
+            files = after
+
+            assert [] == differing(everything(cold), everything(tmp_path / "output")), done
+
+
+def problems_of(order: Order, output: Path) -> list[str]:
+    try:
+        build(order, output)
+    except Stop as stop:
+        return [str(one) for one in stop.problems]
+    return []
+
+
+def everything(output: Path) -> Output:
+    """Every file but the notes, the list of what was made before, and what was kept or recorded before."""
+    paths = {path.relative_to(output).as_posix(): path for path in output.rglob("*") if path.is_file()}
+    beside = (FOLDER, LOCK, MARKER, "records")
+    return {name: path.read_bytes() for name, path in paths.items() if name.partition("/")[0] not in beside}
