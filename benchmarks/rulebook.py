@@ -26,7 +26,7 @@ from grimalkin.printing.book.make import book_pdf, make
 from grimalkin.printing.book.pen import Looks
 from grimalkin.printing.book.writer import Material
 from grimalkin.printing.draw.packing import count_pages
-from grimalkin.printing.face import Composer
+from grimalkin.printing.face import Composer, Printed
 from grimalkin.printing.sheet.pieces import all_faces
 from grimalkin.problems import Problems
 from grimalkin.source import find_game_folder
@@ -98,7 +98,8 @@ def main(name: str) -> None:
     texts = texts_of(game)
 
     def ours() -> bytes:
-        looks = Looks(composer, faces)
+        fresh = Composer(game, composer.stocks, problems, printed=Printed(composer, {}))  # keeps no pictures of before
+        looks = Looks(fresh, faces)
         return book_pdf(make(Material(game, traces, looks, {})), looks)
 
     sides: dict[str, Callable[[], bytes]] = {

@@ -252,6 +252,26 @@ def test_a_table_without_a_seat_is_the_same_table(name: str) -> None:
     assert [True, False, True] == [any(word.startswith(seat.casefold()) for word in fewer) for seat in names]
 
 
+def test_a_table_is_composed_once_for_the_book_and_the_site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each describes it in its own words, and has read as much of the game for it."""
+    table = """{% extends "base/face.svg.j2" %}
+{% block art %}<rect width="{{ position.wide }}" height="9" fill="{{ palette.red }}"/>{% endblock %}
+"""
+    composer = made_of(write_game(tmp_path / "tiny", **{"faces/table.svg.j2": table})).looks.composer
+    composed = []
+    compose = composer.compose
+    monkeypatch.setattr(composer, "compose", lambda *args, **more: composed.append(more) or compose(*args, **more))
+    with composer.reads.noted() as first:
+        face = table_face(composer, {"wide": 5, "seats": {}}, "in the book")
+    with composer.reads.noted() as second:
+        again = table_face(composer, {"seats": {}, "wide": 5}, "on the site")
+    other = table_face(composer, {"wide": 6, "seats": {}}, "in the book")
+
+    assert ("in the book", "on the site") == (face.alt, again.alt) and face.content is again.content
+    assert "palette" in first.names and first.names == second.names
+    assert len(composed) == 2 and other.content is not face.content
+
+
 def test_a_template_that_draws_all_seats_is_told_when_there_is_room_for_some(tmp_path: Path) -> None:
     table = """{% extends "base/face.svg.j2" %}
 {% block art %}{% for name in position.seats %}<rect width="9" height="9"/>{% endfor %}{% endblock %}

@@ -84,10 +84,12 @@ class Composer(Workshop):
         self.recent: dict[str, tuple[Face | None, Face | None]] = {}
         self.icon_layers: dict[frozenset[str], Layer] = {}
         same = printed.composer if printed and printed.composer.game is game else None
-        self.layouts: dict[tuple[Stock, int], Layout | None] = same.layouts if same else {}
-        """Layouts of the quick reference for a number of sides of a stock; all inks share them."""
+        self.layouts: dict[object, Layout | None] = same.layouts if same else {}
+        """Layouts of a quick reference for a number of sides of a stock; all inks share them."""
         self.quick_pages: tuple[list[Face], Reads] | None = None
         """The quick reference for a book and for the table, once it is composed, and what was read for it."""
+        self.tables: dict[str, tuple[Face, Reads]] = {}
+        """Pictures of the table by position, which the book and the site share, and what was read for each."""
         self.memory = memory
         if memory:
             memory.begin(self)
@@ -95,7 +97,7 @@ class Composer(Workshop):
     def for_part(self, game: Game) -> Composer:
         """Return a composer for a part of the same game, such as a scenario, whose faces are the same."""
         made = copy.copy(self)
-        made.game = game
+        made.game, made.quick_pages = game, None
         return made
 
     def faces(self, deck: Drawn, component: Component) -> tuple[Face | None, Face | None]:

@@ -347,9 +347,10 @@ def _too_much(composer: Composer, told: str, hint: str) -> None:
 
 def _best(composer: Composer, glances: Sequence[GlanceView], stock: Stock, sides: int = len(SIDES)) -> Layout | None:
     """Return the layout in the largest type that fits everything on this many sides of the stock, in any inks."""
-    if (stock, sides) not in composer.layouts:
-        composer.layouts[stock, sides] = _laid_out(composer, glances, stock, sides)
-    return composer.layouts[stock, sides]
+    key = tuple(glances), stock, sides
+    if key not in composer.layouts:
+        composer.layouts[key] = _laid_out(composer, glances, stock, sides)
+    return composer.layouts[key]
 
 
 def _laid_out(composer: Composer, glances: Sequence[GlanceView], stock: Stock, sides: int) -> Layout | None:

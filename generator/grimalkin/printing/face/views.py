@@ -10,7 +10,9 @@ screens.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from grimalkin.content import Game
@@ -22,6 +24,8 @@ from grimalkin.problems import Place, Stop, shown_path
 
 TABLE = "table"
 WIDTH = 120
+MOST_TABLES = 500
+"""Pictures of positions in memory. Beyond this limit all are dropped."""
 COVER = "cover"
 ART = Stock(name="Picture of a cover", shape="rectangle", width=120, height=90, bleed=0, safe=0)
 """The stock of the game's template `cover.svg.j2`."""
@@ -51,7 +55,13 @@ def table_face(composer: Composer, position: Mapping[str, Any], alt: str, seats:
     """Return the table in a position, with some or all of its seats. A fault in the template stops the command."""
     stock = table_stock(composer.game, position, seats)
     shown = list(seats or position.get("seats", ()))
-    face = composer.compose(TABLE, TABLE, TABLE, alt, stock, {}, position=position, shown=shown)
+    key = json.dumps([position, [*seats]], sort_keys=True, default=str)
+    if key in composer.tables:
+        known, reads = composer.tables[key]
+        composer.reads.add(reads)
+        return replace(known, alt=alt)
+    with composer.reads.noted() as reads:
+        face = composer.compose(TABLE, TABLE, TABLE, alt, stock, {}, position=position, shown=shown)
     if face and seats and face.asked is not None and "shown" not in face.asked:
         message = f"{TABLE}.svg.j2 draws all seats, but there is room for only some of them"
         hint = "draw only those in `shown`, or remove `rows: yes`"
@@ -59,6 +69,9 @@ def table_face(composer: Composer, position: Mapping[str, Any], alt: str, seats:
         face = None
     if face is None:
         raise Stop(composer.problems)
+    if len(composer.tables) >= MOST_TABLES:
+        composer.tables.clear()
+    composer.tables[key] = face, reads
     return face
 
 
