@@ -6,6 +6,7 @@ output is the same for any number of processes.
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
@@ -317,9 +318,11 @@ def _print(
     edition = Edition.of(game)
     records: list[Record] = []
     files: dict[str, bytes] = {}
-    count = 0
     own = Masters()  # variants share most faces with the game, other inks none
-    for printed_game, inks in designs_of(game, settings.inks):
+
+    def design(printed_game: Game, inks: Inks) -> Iterator[int]:
+        """Make the files of one design, and yield numbers of pages. Its faces are gone when the next one begins."""
+        gc.collect()  # a composer is part of cycles, and so are the faces of the design before
         masters = own if inks == settings.inks else Masters(own.others)
         drawn_with, drawn = composer, faces
         if printed_game is not game or inks != settings.inks:
@@ -332,14 +335,14 @@ def _print(
         printed = print_out(drawn_with, faces_among(drawn), pieces, papers, chosen, edition, bar, masters=masters)
         records.append(printed.record(printed_game, edition, chosen))
         files.update(printed.files)
-        count += printed.sheets
+        yield printed.sheets
         if books is not None and not printed_game.variants:
             forms = PRINTED if inks == settings.inks else PRINTED[:1]  # large type comes in one design only
             bound = books.files(drawn_with, drawn, papers, forms, lambda name: f"sheets/{game.name}/{name}")
             files.update(bound)
-            count += sum(map(count_pages, bound.values()))
+            yield sum(map(count_pages, bound.values()))
         if printed_game.variants or (inks == "low" and settings.inks == "full"):
-            continue  # for single scenarios, colour and black are choice enough
+            return  # for single scenarios, colour and black are choice enough
         for scenario in game.scenarios:
             evening = as_scenario(game, scenario, [], Place("--heroes"))
             of_it = pieces_of(evening, composer.stocks)
@@ -348,7 +351,9 @@ def _print(
                 of_part, faces_among(drawn), of_it, papers, chosen, edition, bar, besides=False, masters=masters
             )
             files.update(printed.files)
-            count += printed.sheets
+            yield printed.sheets
+
+    count = sum(sum(design(*one)) for one in designs_of(game, settings.inks))
     files["manifest.json"] = records[0].text().encode()
     book = b""
     if books is not None:

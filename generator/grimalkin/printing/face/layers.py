@@ -84,9 +84,9 @@ class Face:
     def layers(self) -> tuple[Layer, ...]:
         return self.content
 
-    @cached_property
+    @property
     def root(self) -> Element:
-        """The whole SVG, built on first use. Its viewBox includes the bleed."""
+        """The whole SVG, built afresh. Its viewBox includes the bleed."""
         return self.tree(data_uri)
 
     def tree(self, address: Callable[[Placed], str]) -> Element:
@@ -195,7 +195,7 @@ def standalone_svg(
     face: Face, title: str = "", bleed: bool = False, change: Callable[[etree._Element], None] = lambda _: None
 ) -> str:
     """Return the face as SVG that looks the same in any browser, trimmed or with bleed; apply `change` to its root."""
-    root = copy.deepcopy(face.root)
+    root = face.root
     change(root)
     if not bleed:
         _trim(root, face)

@@ -28,6 +28,8 @@ MOST_NAMED = 16
 """The most pieces of a seat's pile that are named one by one; a larger pile is only counted."""
 MOST_OF_NOBODY = 10
 """The same for a pile that belongs to no seat."""
+MOST_FACES = 8
+"""The most faces of pictures that are held in memory."""
 _UNKNOWN = "unknown"
 
 
@@ -197,7 +199,7 @@ class Tables:
         self.files: dict[str, str] = {}
         self._pictures: dict[str, Picture] = {}
         self._faces: dict[str, Face] = {}
-        """Faces of the pictures, by path."""
+        """Faces of the last pictures, by path: most are compared with their neighbours, or never."""
         self._pieces: dict[str, list[Piece]] = {}
         self._positions: dict[str, Mapping[str, Any]] = {}
         """The position on each picture, by path."""
@@ -266,6 +268,8 @@ class Tables:
             svg = _lean(standalone_svg(face))
             path = f"tables/{hashlib.sha256(svg.encode()).hexdigest()[:8]}.svg"
             self.files[path] = svg
+            if len(self._faces) >= MOST_FACES:
+                del self._faces[next(iter(self._faces))]
             self._faces[path] = face
             files = files_of({self.shown.place_of(path): svg.encode()})
             made = self._standing.note(key, reads, {"path": path, "files": files, "height": face.stock.height})
