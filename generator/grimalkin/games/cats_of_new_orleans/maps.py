@@ -369,7 +369,7 @@ class Ways:
 
 
 class Flood(Sequence[int]):
-    """Squares by their fewest steps from some sources, in waves that are found when they are asked for."""
+    """Squares by their fewest steps from some sources, each wave found when somebody asks for it."""
 
     __slots__ = ("_around", "_found", "_free")
 
