@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
+import shutil
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,7 +14,7 @@ from typing import Any
 
 import edits
 import pytest
-from soak import MORE, seeded
+from soak import MORE, SMALLEST, seeded
 
 from grimalkin.build import _make, _Part, build
 from grimalkin.output.reused import FOLDER
@@ -22,6 +24,7 @@ from grimalkin.printing.export.designs import Film
 from grimalkin.printing.sheet.settings import Settings
 from grimalkin.problems import Stop
 from grimalkin.site.pages.rendered import Rendered
+from grimalkin.source import bundled_games, find_game_folder
 from grimalkin.source.reuse import Files, Reuse, files_of
 
 LOST = 0.08
@@ -138,6 +141,52 @@ def test_the_quick_reference_of_a_book_is_of_now(folder: Path) -> None:
 
     assert new["rulebooks/yard.pdf"] != last.files["rulebooks/yard.pdf"]
     assert [] == differing(cold, new)
+
+
+def edit_of(rng: Random, folder: Path) -> tuple[Path, str]:
+    """A file of any game, and what is in it after an edit: another number, word or colour, or rows in another order."""
+    tables, texts = sorted(folder.glob("*.csv")), [folder / "rules.yaml", folder / "terms.yaml", folder / "game.yaml"]
+    path = rng.choice(rng.choice([tables, texts]))
+    head, *lines = path.read_text("utf-8").splitlines(keepends=True)
+    if path in tables and rng.random() < 0.3:
+        rng.shuffle(lines)
+    number, word, colour = r"(?<=,)\d(?=,)", r"(?<=[a-z] )[a-z]{4,}(?=[ .])", '(?<="#)[0-9a-f]{6}(?=")'
+    pattern = number if path in tables else colour if path.name == "game.yaml" else word
+    said = rng.choice(["4", "7"]) if path in tables else "335577" if path.name == "game.yaml" else "purring"
+    found = [(at, one.span()) for at, line in enumerate(lines) for one in re.finditer(pattern, line)]
+    for at, (start, end) in rng.sample(found, min(1, len(found))):
+        lines[at] = lines[at][:start] + said + lines[at][end:]
+    return path, "".join([head, *lines])
+
+
+@pytest.mark.slow("makes a whole game several times")
+@seeded(1)
+@pytest.mark.parametrize("name", bundled_games() if MORE > 1 else SMALLEST)
+def test_what_is_taken_over_of_a_bundled_game(tmp_path: Path, name: str, seed: int) -> None:
+    """As a draft: hardly any edit leaves all examples true."""
+    rng = Random(f"{name} {seed}")
+    folder = Path(shutil.copytree(find_game_folder(name), tmp_path / name))
+    order = Order([folder], ["a4"], Settings(inks="low"), draft=True)
+    _, problems, last = made(order, Last(rng))
+
+    assert [] == problems
+
+    done: list[str] = []
+    for _ in range(3 * MORE):
+        path, text = edit_of(rng, folder)
+        done.append(path.name)
+        before = path.read_text("utf-8")
+        path.write_text(text, "utf-8")
+        new, faults, last = made(order, last)
+        cold, told, _ = made(order, Last(rng))
+
+        assert told == faults, done
+        assert [] == differing(cold, new), done
+
+        if told:
+            path.write_text(before, "utf-8")
+
+    assert last.found
 
 
 @pytest.mark.slow("builds a game with its site seven times")
