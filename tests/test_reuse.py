@@ -132,10 +132,18 @@ def test_what_is_taken_over_is_what_would_be_made(folder: Path, seed: int) -> No
 
 @pytest.mark.slow("makes a game three times")
 def test_the_quick_reference_of_a_book_is_of_now(folder: Path) -> None:
-    """It shows numbers of pieces, and what the engine makes of them, without any template that reads them."""
+    """It shows numbers of pieces without any template that reads them, even of those that the book does not show."""
+    files = edits.game()
+    files["quick.yaml"]["quick"][0]["table"]["rows"] = [{"deck": "cards", "columns": ["power", "power"]}]
+    files["faces/table.svg.j2"] = files["faces/cover.svg.j2"]
+    edits.write(folder, files)
     order = Order([folder], ["a4"], Settings(inks="low"))
-    _, _, last = made(order, Last(Random(0)))
-    edits.write(folder, edits.edited(Random(0), edits.game(), edits.number))
+    _, problems, last = made(order, Last(Random(0)))
+
+    assert [] == problems
+
+    files["cards.csv"][1]["power"] = "6"
+    edits.write(folder, files)
     new, _, _ = made(order, last)
     cold, _, _ = made(order, Last(Random(0)))
 
