@@ -6,7 +6,6 @@ output is the same for any number of processes.
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
@@ -322,7 +321,6 @@ def _print(
 
     def design(printed_game: Game, inks: Inks) -> Iterator[int]:
         """Make the files of one design, and yield numbers of pages. Its faces are gone when the next one begins."""
-        gc.collect()  # a composer is part of cycles, and so are the faces of the design before
         masters = own if inks == settings.inks else Masters(own.others)
         drawn_with, drawn = composer, faces
         if printed_game is not game or inks != settings.inks:

@@ -213,7 +213,8 @@ class Pen:
 
     def anchor(self, anchor: str, y: float) -> None:
         """Place an anchor at this height."""
-        self.mark(lambda copy: copy.anchor(anchor, self.y(max(0.0, y - 4))))
+        up = self.y(max(0.0, y - 4))
+        self.mark(lambda copy: copy.anchor(anchor, up))
 
     def bookmark(self, title: str, anchor: str, level: int) -> None:
         self.mark(lambda copy: copy.bookmark(title, anchor, level))
@@ -342,7 +343,8 @@ class Pen:
         self.lift()
         Drawer(self.canvas, masters=self.looks.masters).draw(face, IDENTITY, is_told=False)
         self.press.plate()
-        self.marks.append(lambda copy: copy.page(face, (MM, 0.0, 0.0, -MM, 0.0, self.height * MM)))
+        matrix = (MM, 0.0, 0.0, -MM, 0.0, self.height * MM)
+        self.marks.append(lambda copy: copy.page(face, matrix))  # nothing that holds the pen, and so the composer
 
     def rule(self, x: float, y: float, width: float, height: float, fill: str = "ink") -> None:
         """Draw a line or a bar as decoration."""
