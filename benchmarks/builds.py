@@ -33,6 +33,7 @@ HERE = Path(__file__).parent
 CONTENT = HERE.parent / "content"
 SMALLEST = "were-kittens"
 CELLS = {
+    SMALLEST: ("coins.csv", "alt"),
     "werecats": ("villagers.csv", "flavour"),
     "curses-and-covens": ("townsfolk.csv", "line"),
     "cats-of-new-orleans": ("loot.csv", "line"),

@@ -25,6 +25,17 @@ def test_every_part_runs_once(part: str, tmp_path: Path) -> None:
     assert "|---" in done.stdout or "is not installed" in done.stdout
 
 
+@pytest.mark.slow("runs processes")
+def test_builds_of_two_versions_are_compared(tmp_path: Path) -> None:
+    """Once, of this version with itself, with the smallest game."""
+    command = [sys.executable, str(BENCH / "builds.py"), sys.executable, sys.executable, "--once"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+
+    assert done.returncode == 0, done.stderr
+    for job in ("check", "nothing changed", "new game", "one cell changed", "build of the five games"):
+        assert job in done.stdout
+
+
 def test_the_parts_are_all_named() -> None:
     """Those that run.py lists are those that are tried."""
     listed = (BENCH / "run.py").read_text(encoding="utf-8").partition("Words choose parts: ")[2].partition(".")[0]

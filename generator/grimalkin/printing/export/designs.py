@@ -168,7 +168,7 @@ def films(wanted: Sequence[Wanted], dpi: int, bleed: bool, square: bool) -> Iter
 
 
 def rolls(wanted: Sequence[Wanted]) -> Iterator[Roll]:
-    """Divide pictures among films. The pictures on a film have their fonts in common, so each depends on all."""
+    """Divide pictures among films. Those on one film share a PDF with its fonts and forms, so each depends on all."""
     alike = _alike(wanted)
     return (alike[start : start + CHUNK] for start in range(0, len(alike), CHUNK))
 
