@@ -29,7 +29,7 @@ LOW = Settings(inks="low")
 CHANGED = FILES["cards.csv"].replace("Owl,1,7", "Owl,1,8")
 STORE = f"{FOLDER}/tiny"
 DAMAGED = "{0} is damaged or comes from elsewhere; everything in tiny is made anew"
-OLD = "{0} comes from another version of Grimalkin; everything in tiny is made anew"
+OLD = "{0} comes from another version of Grimalkin or of an engine; everything in tiny is made anew"
 
 
 @pytest.fixture(scope="module")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import re
+import weakref
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -177,6 +179,24 @@ def test_a_page_is_drawn_once_for_all_forms(tmp_path: Path) -> None:
     assert drawn == ["full", "low"]
 
 
+def test_a_drawn_book_lets_go_of_its_composer(tmp_path: Path) -> None:
+    """At once: the faces of one ink would still be in memory while those of the next are made."""
+    made, problems = made_of(write_game(tmp_path / "tiny")), Problems()
+    game = made.material.game
+    composer = Composer(game, load_stocks(game.folder, problems), problems, "low")
+    looks = Looks(composer, all_faces(game, composer))
+    held = weakref.ref(looks)
+    gc.collect()
+    gc.disable()
+    try:
+        book_pdf(made.book, looks)
+        del looks, composer
+
+        assert held() is None
+    finally:
+        gc.enable()
+
+
 def test_a_newcomer_has_the_first_chapter(tmp_path: Path) -> None:
     """With the numbers of rules behind its sentences, a list of what the numbers at a piece mean, and what can wait."""
     made = made_of(write_game(tmp_path / "tiny", **{"learn.yaml": LEARN}))
@@ -264,12 +284,13 @@ def test_a_table_is_composed_once_for_the_book_and_the_site(tmp_path: Path, monk
     with composer.reads.noted() as first:
         face = table_face(composer, {"wide": 5, "seats": {}}, "in the book")
     with composer.reads.noted() as second:
-        again = table_face(composer, {"seats": {}, "wide": 5}, "on the site")
+        again = table_face(composer, {"wide": 5, "seats": {}}, "on the site")
     other = table_face(composer, {"wide": 6, "seats": {}}, "in the book")
+    table_face(composer, {"seats": {}, "wide": 5}, "in another order, which a template can see")
 
     assert ("in the book", "on the site") == (face.alt, again.alt) and face.content is again.content
     assert "palette" in first.names and first.names == second.names
-    assert len(composed) == 2 and other.content is not face.content
+    assert len(composed) == 3 and other.content is not face.content
 
 
 def test_a_template_that_draws_all_seats_is_told_when_there_is_room_for_some(tmp_path: Path) -> None:

@@ -114,7 +114,8 @@ def build(order: Order, output: Path, listener: Listener | None = None) -> State
         read = partial(read_made, output)
         darkroom = Darkroom(pool, jobs, apart)
         with_ = {name_of(folder): made_with(folder) for folder in order.folders}
-        reuse = {name: Reuse(read_notes(output, name, with_[name], listener.tell), read) for name in keys}
+        told: list[str] = []
+        reuse = {name: Reuse(read_notes(output, name, with_[name], told.append), read) for name in keys}
 
         # read and prove each game; compose, impose and draw it, and write its pages
         parts: dict[str, _Part] = {}
@@ -161,6 +162,8 @@ def build(order: Order, output: Path, listener: Listener | None = None) -> State
         swap(output, [*drawn, "site"], [*records, *books, STATE], listener.tell, older=[*records, *changed])
 
         # note what the results were made from
+        for message in told:
+            listener.tell(message)
         for name, part in parts.items():
             notes = {**(reuse[name].known if name in old else {}), **part.notes}
             notes |= {film: {place: developed[place] for place in places} for film, places in part.shot.items()}

@@ -49,7 +49,8 @@ def read_notes(output: Path, name: str, made_with: str, tell: Tell) -> dict[str,
         return {}
     found = json.loads(zlib.decompress(body))
     if found["made_with"] != made_with:
-        tell(f"{path.as_posix()} comes from another version of Grimalkin; everything in {name} is made anew")
+        other = "another version of Grimalkin or of an engine"
+        tell(f"{path.as_posix()} comes from {other}; everything in {name} is made anew")
         return {}
     return dict(found["notes"])
 

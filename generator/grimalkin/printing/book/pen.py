@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from grimalkin.engine.replay import Trace
 from grimalkin.printing.draw.canvas import PackedCanvas
@@ -34,9 +34,6 @@ from grimalkin.printing.type.fonts import SANS_BOLD, find_font
 from grimalkin.printing.type.paragraphs import Line
 from grimalkin.printing.type.shaping import line_width
 from grimalkin.printing.type.words import Piece, Word, piece_width
-
-if TYPE_CHECKING:
-    from grimalkin.printing.book.make import Book
 
 WORDS = {"plan-alt": "Map {name}, squares {a} to {b}.", "plan-on": "{who} on {square}"}
 """Words that describe a part of a map."""
@@ -70,8 +67,8 @@ class Looks:
     """The drawings of whole pages."""
     plates: dict[Art, Plate] = field(default_factory=dict)
     """The plates of pictures, cut to their shapes."""
-    books: dict[Book, Mapping[int, Sequence[Mark]]] = field(default_factory=dict)
-    """The pages of books, by number, drawn in these inks."""
+    books: dict[object, Mapping[int, Sequence[Mark]]] = field(default_factory=dict)
+    """The pages of books, by book and number, drawn in these inks."""
 
     @cached_property
     def cover(self) -> Face | None:

@@ -10,7 +10,7 @@ import copy
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from jinja2 import TemplateNotFound
 from lxml import etree
@@ -30,9 +30,6 @@ from grimalkin.printing.face.templating.reads import WORDS, Reads
 from grimalkin.printing.face.textboxes import decide
 from grimalkin.printing.face.workshop import Workshop, plain_stock
 from grimalkin.problems import Problems, Stop
-
-if TYPE_CHECKING:
-    from grimalkin.printing.face.quick_card import Layout
 
 MOST_KEPT = 500
 """Parts kept because they occurred twice. Beyond this limit all are dropped; frequent parts are soon back."""
@@ -84,7 +81,7 @@ class Composer(Workshop):
         self.recent: dict[str, tuple[Face | None, Face | None]] = {}
         self.icon_layers: dict[frozenset[str], Layer] = {}
         same = printed.composer if printed and printed.composer.game is game else None
-        self.layouts: dict[object, Layout | None] = same.layouts if same else {}
+        self.layouts: dict[object, Any] = same.layouts if same else {}
         """Layouts of a quick reference for a number of sides of a stock; all inks share them."""
         self.quick_pages: tuple[list[Face], Reads] | None = None
         """The quick reference for a book and for the table, once it is composed, and what was read for it."""

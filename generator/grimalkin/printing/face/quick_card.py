@@ -350,7 +350,8 @@ def _best(composer: Composer, glances: Sequence[GlanceView], stock: Stock, sides
     key = tuple(glances), stock, sides
     if key not in composer.layouts:
         composer.layouts[key] = _laid_out(composer, glances, stock, sides)
-    return composer.layouts[key]
+    layout: Layout | None = composer.layouts[key]
+    return layout
 
 
 def _laid_out(composer: Composer, glances: Sequence[GlanceView], stock: Stock, sides: int) -> Layout | None:

@@ -55,7 +55,7 @@ def table_face(composer: Composer, position: Mapping[str, Any], alt: str, seats:
     """Return the table in a position, with some or all of its seats. A fault in the template stops the command."""
     stock = table_stock(composer.game, position, seats)
     shown = list(seats or position.get("seats", ()))
-    key = json.dumps([position, [*seats]], sort_keys=True, default=str)
+    key = json.dumps([position, [*seats]], default=str)  # templates see the order
     if key in composer.tables:
         known, reads = composer.tables[key]
         composer.reads.add(reads)
