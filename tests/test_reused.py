@@ -28,8 +28,8 @@ pytestmark = pytest.mark.slow("builds a small game several times")
 LOW = Settings(inks="low")
 CHANGED = FILES["cards.csv"].replace("Owl,1,7", "Owl,1,8")
 STORE = f"{FOLDER}/tiny"
-DAMAGED = "{0} is damaged or comes from elsewhere; everything in tiny is made anew"
-OLD = "{0} comes from another version of Grimalkin or of an engine; everything in tiny is made anew"
+DAMAGED = "{0} is damaged or comes from elsewhere; everything in tiny is made again"
+OLD = "{0} comes from another version of Grimalkin or of an engine; everything in tiny is made again"
 
 
 @pytest.fixture(scope="module")

@@ -49,8 +49,8 @@ def add(command: Command) -> None:
 _BUILD = """\
 Output goes to DIR/sheets/GAME (PDF), DIR/rulebooks/GAME.pdf, DIR/cards/GAME (PNG) and DIR/site. It is replaced
 completely or not at all: if anything is wrong, the last good output stays. Anything you added or changed there moves to
-DIR/kept. What a change does not affect is taken over from the last build in DIR, and the result is the same as from an
-empty folder.
+DIR/kept. Results that a change does not affect come from the last build in DIR; the output is the same as from an empty
+folder.
 
 A game that says `draft: yes` in its game.yaml is built even if parts of it are not proved yet; the build lists them,
 and every sheet and page says "draft". Text that does not fit gets a red frame, a missing picture or icon becomes a

@@ -2,7 +2,7 @@
 
 A note says that a result with this digest of inputs gave these files, with their hashes; what is in them stays where it
 is. An output folder may have come with a download, so the notes are sealed with a secret of this user: notes from
-elsewhere, damaged ones, and those of another version are discarded, and everything is made anew.
+elsewhere, damaged ones, and those of another version are discarded, and everything is made again.
 """
 
 from __future__ import annotations
@@ -45,12 +45,12 @@ def read_notes(output: Path, name: str, made_with: str, tell: Tell) -> dict[str,
         data = b""
     seal, body = data[:_SEAL], data[_SEAL:]
     if not hmac.compare_digest(seal, _sealed(secret, name, body)):
-        tell(f"{path.as_posix()} is damaged or comes from elsewhere; everything in {name} is made anew")
+        tell(f"{path.as_posix()} is damaged or comes from elsewhere; everything in {name} is made again")
         return {}
     found = json.loads(zlib.decompress(body))
     if found["made_with"] != made_with:
         other = "another version of Grimalkin or of an engine"
-        tell(f"{path.as_posix()} comes from {other}; everything in {name} is made anew")
+        tell(f"{path.as_posix()} comes from {other}; everything in {name} is made again")
         return {}
     return dict(found["notes"])
 

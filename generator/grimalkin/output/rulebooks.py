@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Noting(Mapping[str, Face]):
-    """Faces by id, of which those that are looked up are noted."""
+    """Faces by id, with a note of every face that a book asks for."""
 
     def __init__(self, faces: Mapping[str, Face]) -> None:
         self.faces = faces
