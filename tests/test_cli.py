@@ -536,7 +536,7 @@ def test_a_killed_build_leaves_the_last_good_output(table: Path) -> None:
     left = sorted(path.name for path in (table / "output").iterdir())
 
     made = ["cards", "records", "rulebooks", "sheets", "site"]
-    assert [".grimalkin-state.json", ".lock", ".made-by-grimalkin", *made] == left
+    assert [".grimalkin-reuse", ".grimalkin-state.json", ".lock", ".made-by-grimalkin", *made] == left
     assert new == visible(table / "output")
 
 

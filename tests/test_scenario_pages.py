@@ -293,7 +293,7 @@ def test_what_comes_later_is_closed_and_found_by_no_search(inn: Shown, tmp_path:
     folded = re.findall(r'<details class="spoiler"([^>]*)>\s*<summary>(.*?)</summary>(.*?)</details>', page, re.DOTALL)
     left = re.sub(r'<details class="spoiler".*?</details>', "", page, flags=re.DOTALL)
     later = ("butler", "Bury him", "goes to the cat", "The will")
-    index = (tmp_path / "assets/found/tiny.js").read_text("utf-8")
+    index = "".join(path.read_text("utf-8") for path in (tmp_path / "assets/found").rglob("*.js"))
 
     assert list(problems) == []
     assert [summary for _, summary, _ in folded] == ["When you succeed", "Before the next scenario", "Entry 2"]

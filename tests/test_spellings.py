@@ -108,9 +108,8 @@ def test_every_reader_of_an_icon_takes_a_grid_for_the_same(tmp_path: Path, box: 
 def book_icon(composer: Composer) -> list[str]:
     """The operators of an icon in a line of a rulebook."""
     canvas: Any = new_canvas((100, 100))
-    looks: Any = SimpleNamespace(press=SimpleNamespace(drawer=Drawer(canvas)))
-    unused: Any = None
-    pen = Pen(canvas, unused, unused, unused, composer.icons, 200.0, looks, {})
+    looks: Any = SimpleNamespace(press=SimpleNamespace(drawer=Drawer(canvas), bench=canvas), composer=composer)
+    pen = Pen(looks, {}, 200.0)
     return pen.icon("fish", 10.0, 20.0, 4.0, "#000000")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 from soak import seeded
@@ -17,6 +18,7 @@ from grimalkin.games import were_kittens
 from grimalkin.printing.face import Composer, Inks
 from grimalkin.printing.sheet.pieces import all_faces
 from grimalkin.problems import Problems
+from grimalkin.site.pages import Shown
 from grimalkin.site.pages.tables import Tables
 from grimalkin.source import data_folder
 from grimalkin.testing import checks as battery
@@ -92,7 +94,8 @@ def test_its_site_is_built_while_its_examples_are_owed(folder: Path, tmp_path: P
 def test_its_table_is_drawn(five: Game) -> None:
     """Four kinds in the supply stand closer than three, so that none leaves the picture."""
     problems = Problems()
-    tables = Tables(Composer(five, load_stocks(five.folder, problems), problems, "full"))
+    composer, unused = Composer(five, load_stocks(five.folder, problems), problems, "full"), cast(Any, None)
+    tables = Tables(Shown(five, {}, unused, composer, {}, {}))
     state = were_kittens.start(five.facts, ["Ada", "Basil"], {}, Seeded(0))
     tables.picture(state.position())
     (picture,) = tables.files.values()

@@ -6,14 +6,10 @@ import re
 from typing import Any
 
 import pytest
+from shown import bundled
 
-from grimalkin.content import load_game
-from grimalkin.content.stocks import load_stocks
 from grimalkin.games import werecats
-from grimalkin.printing.face import Composer
-from grimalkin.problems import Problems
 from grimalkin.site.pages.tables import Tables
-from grimalkin.source import find_game_folder
 
 TABLE: dict[str, Any] = {
     "seats": {
@@ -29,11 +25,7 @@ TABLE: dict[str, Any] = {
 
 @pytest.fixture(scope="module")
 def tables() -> Tables:
-    problems = Problems()
-    folder = find_game_folder("werecats")
-    game = load_game(folder, problems)
-    assert game is not None
-    return Tables(Composer(game, load_stocks(folder, problems), problems))
+    return Tables(bundled("werecats"))
 
 
 def drawn(tables: Tables, position: dict[str, Any]) -> tuple[str, str]:

@@ -154,22 +154,25 @@ _ENDS_A_PARAGRAPH = (
     "<(?:p|[uod]l|div|details|article|section|table|pre|h[1-6]|/(?:div|details|article|section|main|li))"
 )
 """Tags before which HTML also lets a page omit the end of a paragraph."""
-_CHANGES: Final[Sequence[tuple[str, Callable[[re.Match[str]], str]]]] = (
-    ("<!--.*?-->", lambda _: ""),
+_CHANGES: Final[Sequence[tuple[re.Pattern[str], Callable[[re.Match[str]], str]]]] = (
+    (re.compile("<!--.*?-->", re.DOTALL), lambda _: ""),
     # a summary may hold headings but no paragraphs
-    (r"<summary\b.*?</summary>", lambda found: re.sub(r"(</?)p\b", r"\1span", found[0])),
+    (re.compile(r"<summary\b.*?</summary>", re.DOTALL), lambda found: re.sub(r"(</?)p\b", r"\1span", found[0])),
     # some tables already are inside a scrolling element
     (
-        r'<(?:div class="scroll[^>]*>\s*<)?table\b.*?</table>',
+        re.compile(r'<(?:div class="scroll[^>]*>\s*<)?table\b.*?</table>', re.DOTALL),
         lambda found: found[0] if found[0].startswith("<div") else f'<div class="fit">{found[0]}</div>',
     ),
-    ("<pre>", lambda _: '<pre tabindex="0">'),
-    (r'<(t[dh]) style="text-align: (left|center|right);">', lambda found: f"<{found[1]}{_SIDES[found[2]]}>"),
+    (re.compile("<pre>"), lambda _: '<pre tabindex="0">'),
+    (
+        re.compile(r'<(t[dh]) style="text-align: (left|center|right);">'),
+        lambda found: f"<{found[1]}{_SIDES[found[2]]}>",
+    ),
     # void elements, in which a slash before the end of the tag is meaningless
-    (rf"(<(?:img|[bh]r|input|col|wbr)\b{_INSIDE}?)\s*/>", lambda found: f"{found[1]}>"),
-    (rf"\n+(?=</?{_BLOCKS}\b)", lambda _: ""),
-    (rf"</p>(?=(?:{_UNSAID})*{_ENDS_A_PARAGRAPH}\b)", lambda _: ""),
-    (_UNSAID, lambda _: ""),
+    (re.compile(rf"(<(?:img|[bh]r|input|col|wbr)\b{_INSIDE}?)\s*/>", re.DOTALL), lambda found: f"{found[1]}>"),
+    (re.compile(rf"\n+(?=</?{_BLOCKS}\b)"), lambda _: ""),
+    (re.compile(rf"</p>(?=(?:{_UNSAID})*{_ENDS_A_PARAGRAPH}\b)"), lambda _: ""),
+    (re.compile(rf"{_UNSAID}"), lambda _: ""),
 )
 """What makes a page lean, in this order: the tags or blanks to replace, and their replacement."""
 
@@ -185,7 +188,7 @@ def lean(html: str) -> str:
     parts[2::3] = [""] * len(parts[2::3])
     for number, part in enumerate(parts[::3]):
         for pattern, change in _CHANGES:
-            part = re.sub(pattern, change, part, flags=re.DOTALL)
+            part = pattern.sub(change, part)
         parts[3 * number] = part
     return "".join(parts)
 

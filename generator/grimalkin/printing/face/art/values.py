@@ -33,7 +33,7 @@ MOST = 1e12
 """The largest number that is written."""
 _LENGTH = re.compile(r"([-+]?(?:\d++(?:\.\d*+)?|\.\d++)(?:[eE][-+]?\d++)?)([A-Za-z]*+|%)")
 _HEX = re.compile(r"#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})")
-_URL = re.compile(r"""url\(\s*+(?:"([^"]*+)"|'([^']*+)'|([^"')\s]*+))\s*+\)\s*+(.*)""", re.S)
+_URL = re.compile(r"""url\(\s*+(?:"([^"]*+)"|'([^']*+)'|([^"'()\s]*+))\s*+\)\s*+(.*)""", re.S)
 _CALL = re.compile(r"[\s,]*([A-Za-z]\w*)\s*\(([^()]*)\)")
 _LONG = re.compile(r"(\.\d{12})\d+")
 _TURNS = {"deg": 1.0, "rad": 180 / math.pi, "grad": 0.9, "turn": 360.0}
