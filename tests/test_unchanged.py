@@ -83,6 +83,34 @@ def test_every_file_that_is_read_changes_the_key(folder: Path, file: str, seen: 
     assert seen == (before[1] != after[1])
 
 
+@pytest.mark.parametrize(
+    "written", ["file: t/birds.csv", "file: 't/birds.csv'  # all", "{file: t/birds.csv, face: bird}", '["t/birds.csv"]']
+)
+def test_a_table_in_a_subfolder_counts_if_it_is_named(folder: Path, written: str) -> None:
+    (folder / "t").mkdir()
+    (folder / "t" / "birds.csv").write_text("id\nowl\n")
+    (folder / "t" / "mice.csv").write_text("id\nshrew\n")
+    before = content_fingerprint(folder)
+    game = folder / "game.yaml"
+    game.write_text(game.read_text("utf-8") + f"# {written}\nmore:\n  - {written}\n")
+    named = content_fingerprint(folder)
+    (folder / "t" / "mice.csv").write_text("id\nvole\n")
+
+    assert before != named == content_fingerprint(folder)
+    (folder / "t" / "birds.csv").write_text("id\nhen\n")
+    assert named != content_fingerprint(folder)
+
+
+@pytest.mark.parametrize(
+    "written", ["/etc/x.csv", "../x.csv", "t/" + "a" * 5_000 + ".csv", "t/\0.csv", "t/c.csv/d.csv"]
+)
+def test_a_strange_path_in_game_yaml_does_no_harm(folder: Path, written: str) -> None:
+    game = folder / "game.yaml"
+    game.write_text(game.read_text("utf-8") + f"more: '{written}'\n")
+
+    assert content_fingerprint(folder) == content_fingerprint(folder)
+
+
 @pytest.mark.parametrize("file", ["notes/todo.txt", "output/x.pdf", ".DS_Store", ".cards.csv.swp", "faces/.eye.j2~"])
 def test_what_is_not_read_does_not(folder: Path, file: str) -> None:
     """Nor does a table whose lines end as Windows ends them."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Container, Iterable, Mapping, Sequence
+import re
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from grimalkin.source.files import ART_FILES, FONT_FILES, MOST_ART, MOST_BYTES, MOST_FONT, files_below, is_inside
@@ -51,6 +52,10 @@ CONTENT = {
 """The files that affect a game's pieces or rules: folders, and the extensions of their files."""
 LAYOUT = {"papers": (".yaml",), "cutters": (".yaml",), "simulations": (".json",), "versions": (".json",)}
 """The other files that affect its sheets or pages."""
+LONGEST = 200
+"""The limit for the characters of a path in game.yaml."""
+_BETWEEN = re.compile(r"""[]['",{}\n]|[:-]\s|\s\#""")
+"""What stands between words in game.yaml: quotation marks, brackets, commas, keys and comments."""
 BESIDE = "simulations.yaml"
 """A file that says nothing about the game itself; it counts as part of the layout."""
 
@@ -87,7 +92,7 @@ def _digest_of(
     total = hashlib.sha256()
     for name, endings in kinds.items():
         inside = folder / name
-        paths = folder.glob("*") if not name else files_below(inside, folder)
+        paths = files_below(inside, folder) if name else {*folder.glob("*"), *_named_tables(folder)}
         read = {*endings, *(ending.upper() for ending in endings if not name)}
         for path in sorted(path for path in paths if endings is ANY or path.suffix in read):
             if path.name.startswith(".") or (path.name == BESIDE and not layout):
@@ -101,6 +106,17 @@ def _digest_of(
                 data = data.replace(b"\r\n", b"\n").removeprefix(b"\xef\xbb\xbf")
             _add(total, f"{name}/{path.relative_to(inside).as_posix()}", data)
     return total.hexdigest()
+
+
+def _named_tables(folder: Path) -> Iterator[Path]:
+    """Yield the tables in subfolders that game.yaml names. Everything that looks like the path of one counts."""
+    path = folder / "game.yaml"
+    if not path.is_file() or not is_inside(path, folder) or path.stat().st_size > MOST_BYTES:
+        return
+    for word in set(_BETWEEN.split(path.read_text("utf-8", "replace"))):
+        below = folder / word.strip()
+        if "/" in word and len(word) <= LONGEST and below.suffix.lower() in TABLE_FILES:
+            yield below
 
 
 def _add(total: hashlib._Hash, path: str, data: bytes) -> None:
