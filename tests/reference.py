@@ -60,8 +60,9 @@ from grimalkin.parts.catalogues.content import (
 from grimalkin.printing.face import Composer, standalone_svg
 from grimalkin.printing.face.images.qr import LEAST_MODULE
 from grimalkin.printing.face.svg.subset import ATTRIBUTES, ELEMENT_WORDS, ELEMENTS, FIELD, QR, TEXTBOX
+from grimalkin.printing.face.templating.allowed import FILTERS
 from grimalkin.printing.face.templating.budget import MOST_CHARACTERS, MOST_TURNS
-from grimalkin.printing.face.templating.sandbox import FILTERS, Sandbox
+from grimalkin.printing.face.templating.sandbox import Sandbox
 from grimalkin.printing.type.breaks import LEAST_AFTER, LEAST_BEFORE
 from grimalkin.problems import Place, Problems
 from grimalkin.site.pages.links import escaped

@@ -18,7 +18,7 @@ from grimalkin.content.models import PicturesIn
 from grimalkin.content.stocks import load_papers, load_stocks
 from grimalkin.printing.face.images.drawings import read_drawing
 from grimalkin.printing.face.svg.subset import ATTRIBUTES, ELEMENTS, QR, TEXTBOX
-from grimalkin.printing.face.templating.sandbox import FILTERS
+from grimalkin.printing.face.templating.allowed import FILTERS
 from grimalkin.problems import Problems
 from grimalkin.site.preview import Preview
 from grimalkin.source import bundled_games, data_folder

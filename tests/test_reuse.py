@@ -7,22 +7,25 @@ import json
 import re
 import shutil
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import edits
 import pytest
+from games_for_tests import bundled_game
 from soak import MORE, SMALLEST, seeded
 
 from grimalkin.build import _make, _Part, build
+from grimalkin.content.proof import replay_all
 from grimalkin.output.reused import FOLDER
+from grimalkin.output.rulebooks import base_of
 from grimalkin.output.swap import LOCK, MARKER
 from grimalkin.output.unchanged import Order
 from grimalkin.printing.export.designs import Film
 from grimalkin.printing.sheet.settings import Settings
-from grimalkin.problems import Stop
+from grimalkin.problems import Problems, Stop
 from grimalkin.site.pages.rendered import Rendered
 from grimalkin.source import bundled_games, find_game_folder
 from grimalkin.source.reuse import Files, Reuse, files_of
@@ -234,3 +237,29 @@ def everything(output: Path) -> Output:
     paths = {path.relative_to(output).as_posix(): path for path in output.rglob("*") if path.is_file()}
     beside = (FOLDER, LOCK, MARKER, "records")
     return {name: path.read_bytes() for name, path in paths.items() if name.partition("/")[0] not in beside}
+
+
+def test_everything_that_a_rulebook_takes_is_in_its_key(tmp_path: Path) -> None:
+    """What no template reads: each part changed alone changes the key."""
+    game = bundled_game("werecats")
+    traces = replay_all(game, Problems())
+    key = base_of(game, traces, {})
+    (name, trace), *_ = traces.items()
+    deck = "villagers"
+    first, *others = game.components[deck]
+    renamed = {**game.components, deck: (first.model_copy(update={"name": "Nobody"}), *others)}
+    shuffled = {**game.components, deck: (*others, first)}
+    told = game.info.model_copy(update={"tagline": "Another"})
+    different = [
+        base_of(game, {**traces, name: replace(trace, after={})}, {}),
+        base_of(game, {**traces, name: replace(trace, fired=frozenset())}, {}),
+        base_of(game, traces, {"WC-END-1": "elsewhere.html"}),
+        base_of(replace(game, components=renamed), traces, {}),
+        base_of(replace(game, components=shuffled), traces, {}),
+        base_of(replace(game, info=told), traces, {}),
+        base_of(replace(game, quick=game.quick[1:]), traces, {}),
+        base_of(replace(game, folder=tmp_path), traces, {}),
+    ]
+
+    assert key == base_of(game, dict(traces), {})
+    assert len({key, *different}) == 1 + len(different)

@@ -23,9 +23,10 @@ from test_face import compose, face_problems, with_words
 from grimalkin.content import load_game
 from grimalkin.content.stocks import load_stocks
 from grimalkin.printing.face import Composer
+from grimalkin.printing.face.templating.allowed import FILTERS, TEXT_METHODS
 from grimalkin.printing.face.templating.budget import MOST_TURNS, Budget
 from grimalkin.printing.face.templating.gouges import chatter, cosine, gouges, rays
-from grimalkin.printing.face.templating.sandbox import FILTERS, TEXT_METHODS, Missing, Sandbox
+from grimalkin.printing.face.templating.sandbox import Missing, Sandbox
 from grimalkin.printing.face.templating.template_cache import CompiledTemplates
 from grimalkin.printing.face.templating.template_trees import TooMuch, nodes_below
 from grimalkin.problems import Problems

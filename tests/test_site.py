@@ -25,7 +25,7 @@ from grimalkin.build import build
 from grimalkin.cli import _parser
 from grimalkin.output.unchanged import Order
 from grimalkin.printing.face.svg.subset import ATTRIBUTES, ELEMENT_WORDS, FIELD, QR, TEXTBOX
-from grimalkin.printing.face.templating.sandbox import FILTERS
+from grimalkin.printing.face.templating.allowed import FILTERS
 from grimalkin.problems import Problems, Stop
 from grimalkin.site.pages import build_site
 from grimalkin.source import bundled_games, data_folder

@@ -113,9 +113,9 @@ def build(order: Order, output: Path, listener: Listener | None = None) -> State
         before, old = noted(output), unchanged(output, keys)
         read = partial(read_made, output)
         darkroom = Darkroom(pool, jobs, apart)
-        with_ = {name_of(folder): made_with(folder) for folder in order.folders}
+        programs = {name_of(folder): made_with(folder) for folder in order.folders}
         told: list[str] = []
-        reuse = {name: Reuse(read_notes(output, name, with_[name], told.append), read) for name in keys}
+        reuse = {name: Reuse(read_notes(output, name, programs[name], told.append), read) for name in keys}
 
         # read and prove each game; compose, impose and draw it, and write its pages
         parts: dict[str, _Part] = {}
@@ -167,7 +167,7 @@ def build(order: Order, output: Path, listener: Listener | None = None) -> State
         for name, part in parts.items():
             notes = {**(reuse[name].known if name in old else {}), **part.notes}
             notes |= {film: {place: developed[place] for place in places} for film, places in part.shot.items()}
-            write_notes(output, name, with_[name], notes)
+            write_notes(output, name, programs[name], notes)
     return State(key, made, count)
 
 
@@ -274,7 +274,7 @@ def _make(
             part = _Part({id_: replace(face, content=()) for id_, face in faces.items()}, {}, flaws=flaws)
             books = None
             if shown.game.sections:
-                addresses = partial(law_pages, shown)
+                addresses = law_pages(shown)
                 books = Rulebooks(shown.game, shown.traces, shown.composer, faces, addresses, shown.looks, reuse)
             if last is None:
                 part = _print(part, shown, faces, books, order, bar)

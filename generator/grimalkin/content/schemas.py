@@ -15,8 +15,8 @@ from grimalkin.content.scenarios import Scenario
 from grimalkin.content.stocks import Paper, Stock
 from grimalkin.content.values import Model
 from grimalkin.engine.campaigns import find_campaign
+from grimalkin.engine.expected import facts_shape
 from grimalkin.engine.pictures import WISHES
-from grimalkin.engine.replay import facts_shape
 from grimalkin.engine.saved import saved_shape
 from grimalkin.floors import having
 

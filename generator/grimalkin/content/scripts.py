@@ -11,8 +11,9 @@ from grimalkin.content.rules import Example, Playthrough
 from grimalkin.content.validation import checked
 from grimalkin.engine.chance import draw_labels
 from grimalkin.engine.contract import Facts, GameModule
+from grimalkin.engine.expected import facts_shape
 from grimalkin.engine.pictures import WISHES, find_picture, split
-from grimalkin.engine.replay import OPEN, RESERVED, Script, Trace, facts_shape, find_seen
+from grimalkin.engine.replay import OPEN, RESERVED, Script, Trace, find_seen
 from grimalkin.engine.shape import Misfit, Misfits, Shape
 from grimalkin.problems import Problems, did_you_mean
 from grimalkin.problems.plain import plural

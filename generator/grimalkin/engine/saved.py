@@ -19,7 +19,7 @@ from unicodedata import is_normalized
 
 from grimalkin.engine.campaigns import find_campaign
 from grimalkin.engine.contract import Facts, GameModule
-from grimalkin.engine.replay import Anything
+from grimalkin.engine.expected import Anything
 from grimalkin.engine.shape import Listing, Misfit, Path, Record, Shape, Text, Whole, YesNo
 from grimalkin.problems import Place, Stop, did_you_mean
 from grimalkin.problems.plain import listed

@@ -46,7 +46,7 @@ class Noting(Mapping[str, Face]):
 class Rulebooks:
     """The rulebook of a game in its forms. Its layout and what it shows are the same until what it reads changes.
 
-    `faces` are those in full ink, `addresses` gives the pages of rules on the site, and `looks` is a digest of what
+    `faces` are those in full ink, `addresses` are the pages of rules on the site, and `looks` is a digest of what
     pictures are made from.
     """
 
@@ -56,7 +56,7 @@ class Rulebooks:
         traces: Mapping[str, Trace],
         composer: Composer,
         faces: Mapping[str, Face],
-        addresses: Callable[[], Mapping[str, str]],
+        addresses: Mapping[str, str],
         looks: str,
         reuse: Reuse,
     ) -> None:
@@ -68,7 +68,7 @@ class Rulebooks:
         self.drawn: Rulebook | None = None
         self.pages: Mapping[str, int] = {}
         """The page number of every rule and ruling, once any form has been made."""
-        self.base = key_of(looks, _base(game, traces, addresses()))
+        self.base = key_of(looks, base_of(game, traces, addresses))
 
     def screen(self, composer: Composer, faces: Mapping[str, Face], place: str, site: str) -> bytes:
         """Return the book for screens, with links to the site; `place` is its path in the output folder."""
@@ -101,7 +101,7 @@ class Rulebooks:
         with composer.reads.noted() as reads:
             if self.drawn is None:
                 with self.composer.reads.noted() as layout:
-                    self.drawn = Rulebook(self.game, self.traces, self.composer, self.noting, self.addresses())
+                    self.drawn = Rulebook(self.game, self.traces, self.composer, self.noting, self.addresses)
                 self.reads.add(layout)
                 self.pages = self.drawn.pages
             files = self.drawn.files(composer, noting, papers, kinds, site)
@@ -118,7 +118,7 @@ def _looks(asked: set[str] | Mapping[str, Any], faces: Mapping[str, Face]) -> di
     return {id_: faces[id_].digest.hex() if id_ in faces else "" for id_ in sorted(asked)}
 
 
-def _base(game: Game, traces: Mapping[str, Trace], addresses: Mapping[str, str]) -> str:
+def base_of(game: Game, traces: Mapping[str, Trace], addresses: Mapping[str, str]) -> str:
     """Return a digest of everything that a rulebook is made from, apart from what it reads of the components.
 
     It names components; only the quick reference takes more of them, and pictures of maps, from the facts that the

@@ -25,8 +25,9 @@ from grimalkin.printing.face.layers import Inks
 from grimalkin.printing.face.svg.subset import ELEMENTS, INK, OWN
 from grimalkin.printing.face.svg.xml import ENTITY, MISMATCH, Element, tag_of, xml_message
 from grimalkin.printing.face.templating import gouges
+from grimalkin.printing.face.templating.allowed import FILTERS, TEXT_METHODS
 from grimalkin.printing.face.templating.reads import WORDS, Reads, Row, Standing
-from grimalkin.printing.face.templating.sandbox import FILTERS, TEXT_METHODS, MissingName, Sandbox
+from grimalkin.printing.face.templating.sandbox import MissingName, Sandbox
 from grimalkin.printing.face.templating.template_cache import compiled_templates
 from grimalkin.printing.face.templating.template_faults import (
     TemplateFault,

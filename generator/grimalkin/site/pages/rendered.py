@@ -53,6 +53,7 @@ class Rendered:
     text: str
     """For the search: the whole text, if there are no such parts."""
     letters: str
+    """Every character on it, for the fonts."""
     contents: Sequence[Any] = ()
     """Its headings, as Markdown lists them."""
     links: Sequence[Sequence[str]] = ()

@@ -39,6 +39,16 @@ from jinja2.sandbox import SandboxedEnvironment, safe_range
 from jinja2.utils import Namespace, missing
 from markupsafe import Markup, escape
 
+from grimalkin.printing.face.templating.allowed import (
+    COMPARING,
+    FILTERS,
+    LIGHT,
+    LOOP,
+    METHODS,
+    OF_ANYTHING,
+    OF_NAMES,
+    OF_TEXT,
+)
 from grimalkin.printing.face.templating.budget import (
     COUNTABLE,
     LISTS,
@@ -78,82 +88,6 @@ MOST_FAILED = 1_000
 MOST_ABSENT = 100
 """The limit for missing columns in one rendering."""
 MOST_DECIMALS = 20
-
-FILTERS = {
-    "abs": "the absolute value of a number",
-    "capitalize": "text with a capital first letter, the rest in lower case",
-    "default": "a replacement for a missing value: `default(0)`",
-    "dictsort": "the pairs of a mapping, sorted",
-    "e": "the same as `escape`",
-    "escape": "text that is safe inside SVG; everything is escaped unless you use `safe`",
-    "first": "the first item of a list",
-    "float": "text as a decimal number",
-    "groupby": "the items of a list, in groups with the same value",
-    "int": "text or a number as a whole number",
-    "items": "the pairs of a mapping",
-    "join": 'the items of a list as one text: `join(", ")`',
-    "last": "the last item of a list",
-    "length": "the number of items",
-    "list": "anything that can be looped over, as a list",
-    "lower": "text in lower case",
-    "map": 'one value from every item: `map(attribute="id")`',
-    "max": "the largest item",
-    "min": "the smallest item",
-    "reject": "a list without the items that pass a test",
-    "rejectattr": 'the same, testing one of their values: `rejectattr("power")`',
-    "replace": 'text with one part replaced by another: `replace("a", "b")`',
-    "reverse": "a list or text in reverse order",
-    "round": "a rounded number: `round(2)`",
-    "safe": "text that is already SVG",
-    "select": "only the items that pass a test",
-    "selectattr": 'the same, testing one of their values: `selectattr("kind", "equalto", "owl")`',
-    "sort": 'a sorted list: `sort(attribute="power")`',
-    "string": "anything as text",
-    "sum": "the sum of all numbers",
-    "title": "text with a capital at the start of every word",
-    "trim": "text without spaces around it",
-    "unique": "each item only once",
-    "upper": "text in upper case",
-}
-"""The filters that a template may use, with a description of each."""
-
-_LIGHT = frozenset(["default", "first", "last", "length", "defined", "undefined", "none"])
-"""Filters and tests whose cost does not grow with the length of a list."""
-_OF_TEXT = frozenset(
-    ["capitalize", "e", "escape", "join", "lower", "replace", "safe", "string", "title", "trim", "upper"]
-)
-"""Filters that write out their input."""
-
-TEXT_METHODS = frozenset(
-    [
-        "capitalize", "casefold", "center", "count", "endswith", "find", "format", "index", "isalnum", "isalpha",
-        "isascii", "isdecimal", "isdigit", "islower", "isnumeric", "isspace", "istitle", "isupper", "join", "ljust",
-        "lower", "lstrip", "partition", "removeprefix", "removesuffix", "replace", "rfind", "rindex", "rjust",
-        "rpartition", "rsplit", "rstrip", "split", "splitlines", "startswith", "strip", "swapcase", "title", "upper",
-        "zfill",
-    ]
-)  # fmt: skip
-"""The methods that a template may call on a text; other values have far fewer."""
-_METHODS: dict[type, frozenset[str]] = {
-    str: TEXT_METHODS,
-    dict: frozenset(["get", "items", "keys", "values"]),
-    list: frozenset(["count", "index"]),
-    tuple: frozenset(["count", "index"]),
-    float: frozenset(["is_integer"]),
-    LoopContext: frozenset(["changed", "cycle"]),
-}
-_COMPARING = frozenset(["max", "min", "unique"])
-"""Filters that process each item twice: to make it comparable, and to compare it."""
-_OF_ANYTHING = frozenset(["changed", "cycle", "get", "join"])
-"""Methods that take more than texts and numbers: values for later, or all texts in a list."""
-_OF_NAMES = {
-    "map": 1, "reject": 1, "select": 1, "rejectattr": 2, "selectattr": 2,
-    "groupby": 9, "replace": 9, "sort": 9, "trim": 9,
-}  # fmt: skip
-"""How many further arguments of a filter are names, attributes or texts."""
-_LOOP = frozenset(
-    ["depth", "depth0", "first", "index", "index0", "last", "length", "nextitem", "previtem", "revindex", "revindex0"]
-)
 _OWN_CALLABLES = (BlockReference, LoopContext, Macro)
 """Callables that a template makes itself."""
 _NOT_THERE = object()
@@ -318,7 +252,7 @@ class Sandbox(SandboxedEnvironment):
         own: dict[str, Callable[..., Any]] = {"replace": _replace, "round": _round, "sum": _sum}
         self.filters = {
             name: self._paid(
-                name, own.get(name) or self.filters[name], budget.text if name in _OF_TEXT else budget.weigh
+                name, own.get(name) or self.filters[name], budget.text if name in OF_TEXT else budget.weigh
             )
             for name in FILTERS
         }
@@ -375,7 +309,7 @@ class Sandbox(SandboxedEnvironment):
         """Return a filter or test that is paid for before it runs; `first` pays for its subject."""
         budget = self.budget
         skip = 1 if hasattr(function, "jinja_pass_arg") else 0
-        is_light, names = name in _LIGHT, _OF_NAMES.get(name, 0)
+        is_light, names = name in LIGHT, OF_NAMES.get(name, 0)
 
         @wraps(function)
         def paid(*args: Any, **more: Any) -> Any:
@@ -389,7 +323,7 @@ class Sandbox(SandboxedEnvironment):
                 more = {key: budget.plain(value) if names else budget.weigh(value) for key, value in more.items()}
             if isinstance(subject, str):
                 budget.pay_search(subject, rest, more)
-            if name in _COMPARING and isinstance(subject, COUNTABLE):
+            if name in COMPARING and isinstance(subject, COUNTABLE):
                 budget.tick(len(subject))
             made = budget.given_out(function(*args[:skip], first(subject), *rest, **more))
             return budget.weigh(made) if isinstance(subject, str) else made
@@ -439,7 +373,7 @@ class Sandbox(SandboxedEnvironment):
             return obj._Namespace__attrs.get(name, _NOT_THERE)
         if isinstance(obj, TemplateModule) and not name.startswith("_"):
             return vars(obj).get(name, _NOT_THERE)
-        if isinstance(obj, LoopContext) and name in _LOOP:
+        if isinstance(obj, LoopContext) and name in LOOP:
             return getattr(obj, name)
         if isinstance(obj, TemplateReference):
             try:
@@ -538,11 +472,11 @@ class Sandbox(SandboxedEnvironment):
         if found is not _NOT_THERE:
             return self.call(context, found, *args, **more)
         budget.tick(1 + len(args) + len(more))
-        if name not in _METHODS.get(type(owner), ()) and not any(
-            isinstance(owner, kind) and name in names for kind, names in _METHODS.items()
+        if name not in METHODS.get(type(owner), ()) and not any(
+            isinstance(owner, kind) and name in names for kind, names in METHODS.items()
         ):
             str(self.undefined(obj=owner, name=name))  # raises the error that there is none
-        pay = budget.weigh if name in _OF_ANYTHING else budget.plain
+        pay = budget.weigh if name in OF_ANYTHING else budget.plain
         args = tuple([pay(one) for one in args])
         more = {key: pay(value) for key, value in more.items()}
         if isinstance(owner, str):

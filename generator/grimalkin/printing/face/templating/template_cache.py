@@ -19,7 +19,7 @@ from typing import Any
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 
-from grimalkin.printing.face.templating import sandbox, template_trees
+from grimalkin.printing.face.templating import allowed, sandbox, template_trees
 from grimalkin.source.cache import Cache, cache_folder
 
 MOST_FILES = 500
@@ -27,7 +27,7 @@ MOST_FILES = 500
 MOST_BYTES = 1_000_000
 """The limit for one file. Ours are less than a tenth of it."""
 ENDING = ".compiled"
-_OF_FACES = tuple(str(one.__file__) for one in (sandbox, template_trees))
+_OF_FACES = tuple(str(one.__file__) for one in (allowed, sandbox, template_trees))
 
 
 def compiled_templates(compiler: Iterable[str] = _OF_FACES) -> CompiledTemplates | None:
