@@ -51,6 +51,12 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--once", action="store_true")
     options = parser.parse_args()
+    for python in (options.old, options.new):
+        if not shutil.which(python):
+            parser.error(f"{python}: there is no such program; name the bin/python of an environment")
+    for part in options.part:
+        if part not in PARTS:
+            parser.error(f"{part}: there is no such part; the parts are {', '.join(PARTS)}")
     print("| job | figure | old | new | ratio | from | to |\n|---|---|---:|---:|---:|---:|---:|", flush=True)
     for part in options.part:
         PARTS[part]([options.old, options.new], 1 if options.once else options.rounds, options.once)
