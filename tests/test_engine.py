@@ -18,13 +18,13 @@ from grimalkin.content import load_game
 from grimalkin.content.rules import Example, Playthrough
 from grimalkin.content.scripts import read_script
 from grimalkin.engine.chance import ChanceError, Recorded, Scripted, Seeded
+from grimalkin.engine.expected import facts_shape
 from grimalkin.engine.play import play_out
 from grimalkin.engine.replay import (
     RESERVED,
     Check,
     Keep,
     Script,
-    facts_shape,
     follow_line,
     play_line,
     remarks,
