@@ -301,7 +301,7 @@ def test_hand_written_pages_are_checked_too(line: str, tmp_path: Path) -> None:
     target.mkdir()
     problems = Problems()
 
-    build_site([show(write_game(tmp_path / "tiny"))], target, problems, site)
+    build_site([], target, problems, site)
 
     assert [str(problem.place).endswith("site/docs/about.md:3") for problem in problems] == [True]
 
@@ -314,7 +314,7 @@ def test_a_page_that_is_not_in_the_navigation_is_a_problem(tmp_path: Path) -> No
     target.mkdir()
     problems = Problems()
 
-    build_site([show(write_game(tmp_path / "tiny"))], target, problems, site)
+    build_site([], target, problems, site)
 
     assert "lost.md" in next(problem.message for problem in problems)
 
@@ -463,7 +463,6 @@ def test_a_game_of_ones_own_is_called_so(tmp_path: Path) -> None:
         text = path.read_text("utf-8")
         assert not re.search(r"nofficial|endorse|buy the original|CC BY|checked examples|line by line", text), path
     assert "<strong>mood:</strong> calm" in (target / "tiny" / "components.html").read_text("utf-8")
-    assert "guide/your-own-game.html" in (target / "index.html").read_text("utf-8")
 
 
 @pytest.mark.soak

@@ -93,6 +93,7 @@ def arguments_of_every_command(mark: str) -> dict[str, list[list[str]]]:
     once = ["--paper", "a4", "--ink", "mono"]
     return {
         "build": [[game, *once, "--draft"], [f"./{name}"]],
+        "guide": [["--output", name]],
         "schema": [["--check", "--output", name]],
         "games": [[], [game], [name]],
         "rulebook": [[game, "--form", "screen", "--draft"], [game, "--form", name], [name]],

@@ -17,7 +17,7 @@ from grimalkin.problems import Stop, nearest
 from grimalkin.problems.plain import plural, visible
 
 COMMANDS = {
-    "making": ("build", "schema", "games"),
+    "making": ("build", "guide", "schema", "games"),
     "printing": ("sheets", "rulebook", "preflight"),
     "rules": ("check", "score", "replay"),
     "answers": ("start", "why"),

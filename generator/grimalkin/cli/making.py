@@ -1,4 +1,4 @@
-"""The commands `build`, `schema` and `games`."""
+"""The commands `build`, `guide`, `schema` and `games`."""
 
 from __future__ import annotations
 
@@ -28,6 +28,10 @@ if TYPE_CHECKING:
     from grimalkin.content import Game
 
 
+GUIDE = "guide"
+"""The folder of the guide in an output folder."""
+
+
 def add(command: Command) -> None:
     build = command("build", _build, "Make the sheets, the rulebooks, the pictures and the site", _BUILD)
     build.set_defaults(changes=True)
@@ -35,6 +39,10 @@ def add(command: Command) -> None:
     add_output(build)
     build.add_argument("--draft", action="store_true", help=DRAFT)
     add_settings(build)
+
+    guide = command("guide", _guide, "Make the designers' guide as a site to read offline", _GUIDE)
+    guide.set_defaults(changes=True)
+    add_output(guide)
 
     schema = command("schema", _schema, "Write JSON Schemas for all content files", _SCHEMA)
     schema.add_argument(
@@ -56,6 +64,10 @@ A game that says `draft: yes` in its game.yaml is built even if parts of it are 
 and every sheet and page says "draft". Text that does not fit gets a red frame, a missing picture or icon becomes a
 crossed box, and a missing column a mark; covers and the terminal list them. Unreadable text or a reference to something
 that does not exist stops the build, even of a draft.
+"""
+_GUIDE = """\
+The guide goes to DIR/guide: how to make a game, every key of its files, every command. It is the guide of the version
+that is installed.
 """
 _SCHEMA = """\
 Editors with a YAML language server use them to complete and check content files. Each content file names its schema on
@@ -114,6 +126,20 @@ def _build(options: argparse.Namespace) -> int:
     if problems:  # with installed games; the others can still be built
         options.changes = False
         raise Stop(problems)
+    return 0
+
+
+def _guide(options: argparse.Namespace) -> int:
+    from grimalkin.output.swap import staging, swap
+    from grimalkin.site.pages import build_guide
+
+    problems = Problems()
+    with telling(options) as tell, staging(options.output, [GUIDE], tell) as new:
+        (new / GUIDE).mkdir()
+        build_guide((new / GUIDE).resolve(), problems)
+        problems.stop()
+        swap(options.output, [GUIDE], [], tell)
+    print(visible(f"open {options.output / GUIDE / 'index.html'}"))
     return 0
 
 

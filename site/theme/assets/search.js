@@ -33,7 +33,7 @@
   }
   function names() {
     /* The current game answers before the others. */
-    var all = games.map(function (one) { return one[0]; }).concat(REST);
+    var all = games.map(function (one) { return one[0]; }).concat(said.rest ? REST : []);
     return all.sort(function (a, b) { return (b === here) - (a === here); });
   }
   function need(files, then) {
@@ -427,13 +427,14 @@
     if (!bar) {
       bar = make("div", "sift");
       bar.append(choice("game", said["in"]), choice("kind", said.kinds));
+      bar.firstChild.hidden = names().length < 2;
       status.after(bar);
     }
     var game = one("[name=game]", bar), kind = one("[name=kind]", bar);
     if (!game.options.length) {
       game.append(new Option(said.everywhere, ""));
       games.forEach(function (one) { game.append(new Option(one[0] === here ? said.here + ": " + one[1] : one[1], one[0])); });
-      game.append(new Option(said.rest, REST));
+      if (said.rest) game.append(new Option(said.rest, REST));
     }
     kind.textContent = "";
     kind.append(new Option(said.anything, ""));

@@ -19,33 +19,22 @@ from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 from mkdocs.structure.toc import get_toc
 
-from grimalkin.printing.face.images.icons import Icons
 from grimalkin.printing.face.layers import FONTS_OF_PAGES, page_font
-from grimalkin.problems import Problems
-from grimalkin.site.pages.links import inline_icon
+from grimalkin.site.pages.guide import place_in_folder
 from grimalkin.site.pages.markup import description, lean
 from grimalkin.site.pages.rendered import EXTENSIONS, SETTINGS, Content, Rendered, finished
 from grimalkin.site.pages.search_index import keywords_of, write_search
 from grimalkin.site.pages.shown import Shown
+from grimalkin.site.pages.sign import Sign
 from grimalkin.site.pages.templates import load_words
 
 CONTENT = "<page-content>"
 """The place of a page's content in the theme. No text contains it, since the theme escapes all text."""
+BADGE = "assets/mark.svg"
+"""The picture for the tabs of browsers."""
 ASCII = "".join(map(chr, range(32, 127)))
-FIRST = (
-    *("index", "your-own-game", "coming-from", "tables", "layouts", "pictures-as-cards", "templates", "art"),
-    *("rules-of-your-own", "reference", "scenarios", "phrases", "gallery", "commands", "engine-commands", "printing"),
-)
-"""Hand-written pages that come first in their folder."""
-LAST = ("contributing",)
 FOLDERS = ("guide", "decisions")
 """Folders of hand-written pages; each becomes a part of the navigation unless it is empty."""
-
-
-def _place_in_folder(path: str) -> tuple[int, str]:
-    """Return a sort key for a handwritten page: some come first, some last, the others by name."""
-    name = path.rpartition("/")[2].removesuffix(".md")
-    return (FIRST.index(name) if name in FIRST else len(FIRST) + (name in LAST), path)
 
 
 class Settings(Config):  # type: ignore[no-untyped-call]
@@ -63,6 +52,8 @@ class GrimalkinPlugin(BasePlugin[Settings]):  # type: ignore[no-untyped-call]
         """Pages outside the navigation, each with the page that represents it there; by path."""
         self.games: Sequence[Shown] = ()
         """The games on the site."""
+        self.sign = Sign("")
+        """The sign over the site."""
         self.hand = ""
         """All text in hand lettering; the font contains only its letters."""
         self.variants = ""
@@ -88,6 +79,14 @@ class GrimalkinPlugin(BasePlugin[Settings]):  # type: ignore[no-untyped-call]
         sitemap = files.get_file_from_path("sitemap.xml")
         if sitemap:  # mkdocs adds one; it would need the site's address, and contains a date
             files.remove(sitemap)
+        written = self.sign.written
+        for file in list(files) if written is not None else ():
+            if file.src_dir == config.docs_dir and file.src_uri.partition("/")[0] not in written:  # type: ignore[operator]
+                files.remove(file)
+        badge = files.get_file_from_path(BADGE)
+        if badge and self.sign.badge:
+            files.remove(badge)
+            files.append(File.generated(config, BADGE, content=self.sign.badge))
         for path in sorted(self.pages):
             within = InclusionLevel.NOT_IN_NAV if path in self.beside else InclusionLevel.UNDEFINED
             content = self.pages[path]
@@ -99,14 +98,14 @@ class GrimalkinPlugin(BasePlugin[Settings]):  # type: ignore[no-untyped-call]
                 text = "" if isinstance(content, Rendered) else content
                 file = File.generated(config, path, content=text, inclusion=within)
             files.append(file)
-        written = sorted(file.src_uri for file in files if file.is_documentation_page())
+        texts = sorted(file.src_uri for file in files if file.is_documentation_page())
         nav = list(self.nav)
         for folder in FOLDERS:
-            inside = [path for path in written if path.startswith(f"{folder}/")]
-            inside.sort(key=_place_in_folder)
+            inside = [path for path in texts if path.startswith(f"{folder}/")]
+            inside.sort(key=place_in_folder)
             if inside:
                 nav.append({words[folder]: inside})
-        if "about.md" in written:
+        if "about.md" in texts:
             nav.append({words["about-site"]: "about.md"})
         config.nav = nav
         return files
@@ -123,10 +122,10 @@ class GrimalkinPlugin(BasePlugin[Settings]):  # type: ignore[no-untyped-call]
         return nav
 
     def on_env(self, env: Any, *, config: MkDocsConfig, files: Files) -> Any:
-        words = load_words()
-        env.globals["w"] = words
+        env.globals["w"] = {**load_words(), **self.sign.words}
         env.globals["footer"] = self.footer
-        env.globals["mark"] = inline_icon(Icons(None, Problems()), "cat-mark")
+        env.globals["sign"] = self.sign
+        env.globals["mark"] = self.sign.mark
         return env
 
     def on_pre_page(self, page: Page, *, config: MkDocsConfig, files: Files) -> Page:
@@ -161,7 +160,7 @@ class GrimalkinPlugin(BasePlugin[Settings]):  # type: ignore[no-untyped-call]
         for path in (site / "assets").iterdir():
             if path.suffix in (".css", ".js"):
                 path.write_text(_dense(path.read_text("utf-8")), "utf-8")
-        write_search(site, self.docs, keywords_of(self.games), self.metas, self.games)
+        write_search(site, self.docs, keywords_of(self.games), self.metas, self.games, self.sign.written != ())
 
 
 def _move(file: File, dirty: bool = False) -> None:

@@ -260,8 +260,12 @@ def write_search(
     asked: Mapping[str, Keywords],
     metas: Mapping[str, Mapping[str, Any]],
     games: Sequence[Shown],
+    has_rest: bool = True,
 ) -> None:
-    """Write the files of the search. `docs` has location, title and text of every page and part of a page."""
+    """Write the files of the search. `docs` has location, title and text of every page and part of a page.
+
+    Without a rest, only the pages of games can be found.
+    """
     words, synonyms = load_words(), load_synonyms()
     by_name = {shown.game.name: shown.game for shown in games}
     found: dict[str, list[Entry]] = defaultdict(list)
@@ -269,7 +273,7 @@ def write_search(
         name = entry.address.partition("/")[0]
         found[name if name in by_name else REST].append(entry)
     folder = site / "assets" / "found"
-    for name in (*by_name, REST):
+    for name in (*by_name, *[REST] * has_rest):
         game = by_name.get(name)
         index = index_of(found[name], game.search.same if game and game.search else (), frozenset(synonyms.little))
         (folder / name).mkdir(parents=True, exist_ok=True)
@@ -279,6 +283,7 @@ def write_search(
         for file, part in files.items():
             (folder / f"{file}.js").write_text(script("Found", part, file), "utf-8")
     said = {key.removeprefix("search-"): words[key] for key in words if key.startswith("search-")}
+    said = {key: word for key, word in said.items() if has_rest or key != "rest"}
     kinds = dict(zip(ORDER, (words[key] for key in _KINDS), strict=True))
     titles = [[name, game.marked_title] for name, game in by_name.items()]
     head = {

@@ -12,10 +12,12 @@ from mkdocs.config import load_config
 from mkdocs.exceptions import Abort
 
 from grimalkin.problems import Place, Problems, shown_path
+from grimalkin.site.pages.guide import home_of_guide
 from grimalkin.site.pages.navigation import beside, hand_lettered, navigation
 from grimalkin.site.pages.plugin import GrimalkinPlugin
 from grimalkin.site.pages.rendered import Content, render
 from grimalkin.site.pages.shown import Shown
+from grimalkin.site.pages.sign import Sign, guide_sign, sign_of
 from grimalkin.site.pages.style_sheets import variants_in
 from grimalkin.site.pages.templates import load_words
 from grimalkin.site.pages.write import STYLES, home, pages
@@ -31,18 +33,33 @@ def build_site(
 ) -> None:
     """Build the site of these games into an empty folder. Broken links and similar faults become problems.
 
-    `site` holds mkdocs.yml, the theme and the hand-written pages; by default, those included with Grimalkin. `pages_of`
-    returns the pages of a game; by default, it writes them now.
+    Only the site of Grimalkin's own games has the hand-written pages, such as the guide. `site` holds them, mkdocs.yml
+    and the theme; by default, those included with Grimalkin. `pages_of` returns the pages of a game; by default, it
+    writes them now.
     """
-    made: dict[str, Content] = {**home(games)}
+    sign = sign_of(games, load_words())
+    made: dict[str, Content] = {**home(games, sign)}
     for shown in games:
         made.update(render(pages_of(shown)))
     if problems:
         return
-    _make(games, made, target, problems, site or data_folder("site"))
+    _make(games, made, target, problems, site or data_folder("site"), sign)
 
 
-def _make(games: Sequence[Shown], made: Mapping[str, Content], target: Path, problems: Problems, site: Path) -> None:
+def build_guide(target: Path, problems: Problems) -> None:
+    """Build the guide alone as a site, into an empty folder."""
+    site = data_folder("site")
+    _make([], {**home_of_guide(site)}, target, problems, site, guide_sign(load_words()))
+
+
+def _make(
+    games: Sequence[Shown],
+    made: Mapping[str, Content],
+    target: Path,
+    problems: Problems,
+    site: Path,
+    sign: Sign,
+) -> None:
     complaints = _Complaints()
     logger = logging.getLogger("mkdocs")
     logger.addHandler(complaints)
@@ -55,7 +72,8 @@ def _make(games: Sequence[Shown], made: Mapping[str, Content], target: Path, pro
         plugin.nav = navigation(games)
         plugin.beside = beside(games)
         plugin.games = games
-        words = load_words()
+        plugin.sign = sign
+        words = {**load_words(), **sign.words}
         plugin.hand = hand_lettered(games, words)
         plugin.variants = variants_in(str(made[path]) for path in made if path.endswith(f"/{STYLES}"))
         plugin.footer = words["footer"] if any(shown.game.info.our_work for shown in games) else ""

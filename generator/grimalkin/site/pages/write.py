@@ -26,7 +26,7 @@ from grimalkin.site.pages.laws import (
     scoring_laws,
     with_rulings_once,
 )
-from grimalkin.site.pages.links import Map, Reader, deck_page, face_file, gathered, section_page
+from grimalkin.site.pages.links import Map, Reader, Words, deck_page, face_file, gathered, section_page
 from grimalkin.site.pages.navigation import (
     PRINT,
     begins,
@@ -49,6 +49,7 @@ from grimalkin.site.pages.scripts import (
     script_of,
 )
 from grimalkin.site.pages.shown import Shown
+from grimalkin.site.pages.sign import Sign, sign_of
 from grimalkin.site.pages.style_sheets import style_sheet
 from grimalkin.site.pages.tables import Tables
 from grimalkin.site.pages.templates import environment, load_words, page_text
@@ -73,9 +74,17 @@ def law_pages(shown: Shown) -> dict[str, str]:
     return {id_: f"{to.pages[id_].removesuffix('.md')}.html#{id_}" for id_ in to.shown.game.laws}
 
 
-def home(games: Sequence[Shown]) -> dict[str, str | bytes]:
-    """Write the home page, which shows every game with pictures."""
+def home(games: Sequence[Shown], sign: Sign | None = None) -> dict[str, str | bytes]:
+    """Write the home page, which shows every game with pictures. A game with a site of its own has it to itself."""
     words = load_words()
+    sign = sign or sign_of(games, words)
+    told = words["home-description"].format(games=listed([shown.game.info.title for shown in games]))
+    facts = {
+        "ruled": any(shown.game.sections for shown in games),
+        "checked": any(trace.ok for shown in games for trace in shown.traces.values()),
+    }
+    if sign.credit and len(games) == 1:
+        return {"index.md": _front(games[0], words, told, facts)}
     cards = []
     for shown in games:
         faces = cover(shown)
@@ -84,14 +93,25 @@ def home(games: Sequence[Shown]) -> dict[str, str | bytes]:
     body = (
         environment()
         .get_template("home.md.j2")
-        .render(
-            games=cards,
-            ruled=any(shown.game.sections for shown in games),
-            checked=any(trace.ok for shown in games for trace in shown.traces.values()),
-        )
+        .render(games=cards, title=sign.words.get("site", ""), about=sign.written is None, **facts)
     )
-    told = words["home-description"].format(games=listed([shown.game.info.title for shown in games]))
     return {"index.md": page_text({"title": words["home"], "kind": "home", "description": told}, body)}
+
+
+def _front(shown: Shown, words: Words, told: str, facts: Mapping[str, bool]) -> str:
+    """Write the home page of a game with a site of its own: its cover, and the questions that its pages answer."""
+    game, folder, brought = shown.game, f"{shown.game.name}/", brought_kinds()
+    ways: list[tuple[str, str]] = []
+    for kind, page in begins(shown, words).items():
+        if own := getattr(brought.get(kind), "ways", None):
+            ways += [(question, folder + path) for question, path, _ in own(shown, words)]
+        elif f"{kind}-question" in words and (kind != "examples" or game.examples):
+            ways.append((words[f"{kind}-question"], folder + page))
+    summary = Map(shown, words).plain(game.info.summary) if game.info.summary else ""
+    more = {"title": game.marked_title, "info": game.info, "summary": summary, "faces": cover(shown), "ways": ways}
+    body = environment().get_template("front.md.j2").render(folder=folder, **more, **facts)
+    meta = {"title": words["home"], "kind": "overview", "description": told, "inks": _inks(shown)}
+    return page_text({**meta, "own": not game.info.our_work}, body)
 
 
 class Writer:
