@@ -1,4 +1,5 @@
-"""Keep results of earlier runs in the user's cache folder: compiled templates, pictures prepared for print.
+"""Keep results of earlier runs in the user's cache folder: compiled templates, pictures prepared for print,
+packed fonts, hyphenation.
 
 Each thing has one file, named after what it was made from. The file begins with a digest of the rest, so a damaged file
 counts as missing. Files that other users can write are never read. Failing to write is not reported: the next run

@@ -6,16 +6,20 @@ untrusted, and are unpacked within size limits.
 
 from __future__ import annotations
 
+import hashlib
 import io
 import logging
 import struct
 import zlib
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
+from importlib.metadata import version
 
 import uharfbuzz as harfbuzz
 
 from grimalkin.printing.type.fonts import Fault, Font
+from grimalkin.source.cache import Cache, cache_folder
+from grimalkin.source.files import MOST_FONT
 
 _FLAGS = harfbuzz.SubsetFlags
 ON_PAGES = (
@@ -25,6 +29,8 @@ ON_PAGES = (
     *("pstf", "psts", "rkrf", "rphf", "vatu", "ljmo", "tjmo", "vjmo"),  # with these the scripts of India, and Korean
 )
 """Features that browsers apply by default."""
+_MOST_KEPT = 200
+"""The most packed fonts in the user's cache: five for each site."""
 _RULES = ("GDEF", "GPOS", "GSUB")
 _UNUSED = ("BASE", "DSIG", "FFTM", "gasp")
 """FFTM holds a timestamp."""
@@ -125,7 +131,28 @@ _AS_THEY_ARE = {b"glyf": 3 << 6, b"loca": 3 << 6}
 
 
 def packed(data: bytes) -> bytes:
-    """Return a font file for all pages of a site, its outlines rewritten to compress better, unless one is broken."""
+    """Return a font file for all pages of a site, its outlines rewritten to compress better, unless one is broken.
+
+    Most builds pack the same letters as the last one, so what was packed is kept in the user's cache.
+    """
+    folder = cache_folder("fonts")
+    if folder is None:
+        return _packed(data)
+    kept = Cache(folder, ".woff2", _MOST_KEPT, MOST_FONT)
+    path = kept.path(f"{_packed_with()} {hashlib.sha256(data).hexdigest()}")
+    made = kept.read(path)
+    if made is None:
+        made = _packed(data)
+        kept.write(path, made)
+    return made
+
+
+@cache
+def _packed_with() -> str:
+    return f"{version('fonttools')} {version('brotli')}"
+
+
+def _packed(data: bytes) -> bytes:
     from fontTools.ttLib import TTFont  # HarfBuzz does not compress, and sheets do not need this
 
     buffer = io.BytesIO()

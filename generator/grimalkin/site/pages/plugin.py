@@ -11,6 +11,7 @@ from html import unescape
 from pathlib import Path
 from typing import Any
 
+import mkdocs.theme
 from mkdocs.config.base import Config
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.plugins import BasePlugin
@@ -20,6 +21,7 @@ from mkdocs.structure.pages import Page
 from mkdocs.structure.toc import get_toc
 
 from grimalkin.printing.face.layers import FONTS_OF_PAGES, page_font
+from grimalkin.printing.face.templating.template_cache import compiled_templates
 from grimalkin.site.pages.guide import place_in_folder
 from grimalkin.site.pages.markup import description, lean
 from grimalkin.site.pages.rendered import EXTENSIONS, SETTINGS, Content, Rendered, finished
@@ -124,6 +126,7 @@ class GrimalkinPlugin(BasePlugin[Settings]):  # type: ignore[no-untyped-call]
     def on_env(self, env: Any, *, config: MkDocsConfig, files: Files) -> Any:
         env.globals["w"] = {**load_words(), **self.sign.words}
         env.globals["footer"] = self.footer
+        env.bytecode_cache = compiled_templates([str(mkdocs.theme.__file__)])
         env.globals["sign"] = self.sign
         env.globals["mark"] = self.sign.mark
         return env
