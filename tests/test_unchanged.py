@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import fields, replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from games_for_tests import write_game
@@ -164,9 +165,10 @@ def test_another_version_of_a_library_or_font_changes_the_key(
 ) -> None:
     """Fonts are found by their entry point, so that a designer's own font counts too."""
     before = key_of(folder)
-    real = unchanged.version
+    real = unchanged.distribution
     unchanged._program.cache_clear()
-    monkeypatch.setattr(unchanged, "version", lambda name: "0" if name == library else real(name))
+    other = SimpleNamespace(read_text=lambda _: "Version: 0")
+    monkeypatch.setattr(unchanged, "distribution", lambda name: other if name == library else real(name))
     after = key_of(folder)
     unchanged._program.cache_clear()
 

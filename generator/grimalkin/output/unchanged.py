@@ -13,7 +13,7 @@ import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cache
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +22,7 @@ from grimalkin.floors import packages_of_others
 from grimalkin.output.disk import MOST_HASHED, read_json, read_small
 from grimalkin.output.swap import STATE, is_intact, made
 from grimalkin.printing.sheet.settings import Settings
-from grimalkin.source import data_folder, files_digest, game_digest, name_of
+from grimalkin.source import data_folder, files_below, files_digest, game_digest, name_of
 
 DRAWN_WITH = (
     "brotli", "cssselect2", "ezdxf", "fonttools", "jinja2", "lxml", "markdown", "mkdocs", "pillow", "pydantic",
@@ -96,13 +96,14 @@ def _program() -> str:
     """Return a hash of Grimalkin itself, its templates, and the versions of Python and of what it draws with."""
     package = Path(__file__).parents[1]
     total = hashlib.sha256()
-    for path in sorted(package.rglob("*.py")):
+    for path in sorted(path for path in files_below(package, package) if path.suffix == ".py"):
         total.update(path.relative_to(package).as_posix().encode() + b"\0" + path.read_bytes())
     fonts = {entry.dist.name for entry in offered("fonts_ttf") if entry.dist is not None}
     versions = [sys.version, zlib.ZLIB_RUNTIME_VERSION]
     for name in sorted({*DRAWN_WITH, *fonts}):
         try:
-            versions.append(f"{name} {version(name)}")
+            found = distribution(name)
+            versions.append(f"{name} {found.read_text('METADATA') or found.version}")  # to parse it takes longer
         except PackageNotFoundError:
             versions.append(name)
     return _digest([total.hexdigest(), files_digest([data_folder("templates")]), *versions])

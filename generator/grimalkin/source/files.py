@@ -148,16 +148,32 @@ def files_below(folder: Path, inside: Path) -> Iterator[Path]:
     if not is_inside(folder, inside):
         return
     seen: set[str] = set()
-    for here, folders, files in os.walk(folder, followlinks=True):
+    waiting = [folder]
+    while waiting:
+        here = waiting.pop()
         real = os.path.realpath(here)
-        if real in seen or not is_inside(Path(here), inside):
-            folders.clear()
+        if real in seen or not is_inside(here, inside):
             continue
         seen.add(real)
-        folders[:] = [name for name in folders if not name.startswith((".", "__pycache__"))]
-        for path in (Path(here) / name for name in files if not name.startswith(".")):
-            if path.is_file() and (not path.is_symlink() or is_inside(path, inside)):
+        for entry in _entries(here):
+            path = here / entry.name
+            if entry.is_symlink():
+                kind = "folder" if path.is_dir() else "file" if path.is_file() and is_inside(path, inside) else ""
+            else:
+                kind = "folder" if entry.is_dir() else "file" if entry.is_file() else ""
+            if kind == "file":
                 yield path
+            elif kind and not entry.name.startswith("__pycache__"):
+                waiting.append(path)
+
+
+def _entries(folder: Path) -> list[os.DirEntry[str]]:
+    """Return what is in a folder, except hidden things; nothing if it cannot be read."""
+    try:
+        with os.scandir(folder) as entries:
+            return [entry for entry in entries if not entry.name.startswith(".")]
+    except OSError:
+        return []
 
 
 def _outside(folder: Path) -> tuple[str, str]:
