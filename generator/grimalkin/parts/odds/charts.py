@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from html import escape
 from itertools import pairwise
 from operator import itemgetter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from grimalkin.content import Game
 from grimalkin.content.models import Component, value_of
@@ -22,9 +22,11 @@ from grimalkin.parts.odds.content import Chart as Wish
 from grimalkin.parts.odds.content import wished_charts
 from grimalkin.parts.simulations.content import simulations_of
 from grimalkin.parts.simulations.questions import Recorded, Simulation
-from grimalkin.play.simulation import Report, Row
 from grimalkin.site.pages.links import Words
 from grimalkin.site.pages.plan_drawing import rounded
+
+if TYPE_CHECKING:
+    from grimalkin.play.simulation import Report, Row
 
 WIDTH = 360
 """Width of a plot, which fits a phone."""

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from grimalkin.content.models import Component
 from grimalkin.parts.odds.charts import charted
 from grimalkin.parts.simulations.content import simulations_of
 from grimalkin.parts.simulations.questions import Recorded, Simulation
-from grimalkin.play.simulation import Differences, Fired, Group, Number, Report, percent, renderings
 from grimalkin.site.pages.kinds import Menu, listing
 from grimalkin.site.pages.links import Words
 from grimalkin.site.pages.shown import Shown
 from grimalkin.site.pages.write import Writer
+
+if TYPE_CHECKING:
+    from grimalkin.play.simulation import Differences, Fired, Group, Number, Report
 
 KIND = "simulations"
 MENU_BEFORE = OVERVIEW_BEFORE = "terms"
@@ -40,6 +42,8 @@ def menu(shown: Shown, words: Words) -> Menu:
 
 def write(writer: Writer) -> None:
     """Write all pages."""
+    from grimalkin.play.simulation import percent  # few games have simulations
+
     recorded, changes = simulations_of(writer.game)
     views = [view for one in recorded if (view := simulated(one, writer.game.by_id))]
     charts = charted(writer.game, writer.words)
@@ -154,6 +158,8 @@ def _said(value: Any, pieces: Mapping[str, Component]) -> str:
 
 
 def _compared(group: Differences, name: str, pieces: Mapping[str, Component]) -> Compared:
+    from grimalkin.play.simulation import percent, renderings
+
     rows = tuple(replace(row, label=_called(row.label, pieces)) for row in group.rows)
     called = replace(group, first=_called(group.first, pieces), rows=rows)
     means = [group.base + more for more in (0, *(row.rate for row in rows))]
@@ -168,6 +174,8 @@ def _titled(group: Group) -> Group:
 
 
 def _measured(group: Group, name: str, pieces: Mapping[str, Component]) -> Measured:
+    from grimalkin.play.simulation import renderings
+
     rows = (replace(row, label=_called(row.label, pieces)) for row in group.rows)
     called = replace(group, rows=tuple(rows))
     return Measured(called, renderings.svg(called, name))

@@ -27,6 +27,11 @@ from grimalkin.source import data_folder, read_yaml
 
 def load_words() -> dict[str, str]:
     """Return every word and sentence of the interface, by key."""
+    return dict(_words())
+
+
+@cache
+def _words() -> dict[str, str]:
     problems = Problems()
     source = read_yaml(data_folder("templates") / "pages" / "words.yaml", problems)
     assert source is not None and not problems, "; ".join(map(str, problems))
