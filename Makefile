@@ -81,7 +81,7 @@ bench: $(READY)  ## speed side by side with peers (several minutes)
 
 clean:  ## remove what make made; what it kept of yours stays in output/kept
 	rm -rf $(VENV) dist build output/.grimalkin-new output/.grimalkin-old output/.grimalkin-state.json output/.made-by-grimalkin \
-	  output/.swap.json output/sheets output/cards output/site output/print output/records output/rulebooks
+	  output/.swap.json output/sheets output/cards output/site output/guide output/print output/records output/rulebooks
 	@if [ -d output/export ]; then \
 	  find output/export -mindepth 2 -maxdepth 2 ! -name kept -exec rm -rf {} +; \
 	  find output/export -maxdepth 1 -type d -empty -delete; \
