@@ -8,7 +8,7 @@ OLD and NEW are the `bin/python` of environments, each with its version installe
     none     the same again, with nothing changed
     new      the game of `grimalkin new`, of 18 cards, into an empty folder
     cell     one cell of one card changed, in each of the games of CELLS, beside that game cold
-    check    `grimalkin check`
+    check    `grimalkin check`, with nothing kept from an earlier run, and with everything
 
 The peak is that of the largest process. In a round, the two versions do the same job one after the other. `--once` does
 everything once, with the smallest game, to see that it works.
@@ -19,6 +19,7 @@ from __future__ import annotations
 import argparse
 import csv
 import json
+import os
 import random
 import shutil
 import statistics
@@ -156,12 +157,14 @@ def same(one: Path, other: Path) -> bool:
 
 
 def check(pythons: list[str], rounds: int, once: bool) -> None:
-    tell(
-        "check",
-        [[run(one, "check") for one in pythons] for _ in range(rounds + 1)][1:]
-        if not once
-        else [[run(one, "check", SMALLEST) for one in pythons]],
-    )
+    """Check with nothing kept from an earlier run, then with everything."""
+    games = [SMALLEST] if once else []
+    for job, kept in (("check, nothing kept", "off"), ("check, nothing changed", "")):
+        with empty() as folder:
+            os.environ["GRIMALKIN_CACHE"] = kept or str(folder)
+            runs = [[run(one, "check", *games) for one in pythons] for _ in range(rounds + (not once))]
+        del os.environ["GRIMALKIN_CACHE"]
+        tell(job, runs if once else runs[1:])
 
 
 def sides(pythons: list[str]) -> list[tuple[int, str]]:

@@ -14,6 +14,7 @@ from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean
 from grimalkin.problems.plain import plural
 
 if TYPE_CHECKING:
+    from grimalkin.cli.kept_checks import Report
     from grimalkin.content import Game as Content
     from grimalkin.content.rules import Example, Playthrough
     from grimalkin.engine.contract import GameModule
@@ -29,6 +30,9 @@ def add(command: Command) -> None:
     check.add_argument("games", nargs="*", metavar="GAME", help="games to check (default: every game)")
     check.add_argument("--rules", action="store_true", help="list every rule with the examples that show it")
     check.add_argument("--draft", action="store_true", help=DRAFT)
+    check.add_argument(
+        "--again", action="store_true", help="replay games that have not changed since the last check too"
+    )
 
     score = command("score", _score, "Score a position, line by line, with the rule behind each line", _SCORE)
     score.add_argument("game", metavar="GAME", help=GAME)
@@ -46,6 +50,8 @@ def add(command: Command) -> None:
 _CHECK = """\
 Only the moves of an example are trusted; positions, scores, refusals and winners are computed again and compared.
 A position in an example that could not arise in play is reported as a remark, which is not a fault.
+If a game was found faultless, and no file in its folder and nothing in Grimalkin has changed since, its report is
+printed again without replaying.
 
 For a draft (`draft: yes` in its game.yaml), the command lists everything that is not proved yet: rules without an
 example, prohibitions that refuse no move, examples that do not hold, rules that are only in the engine or only in the
@@ -88,47 +94,69 @@ examples:
 
 
 def _check(options: argparse.Namespace) -> int:
-    from grimalkin.content import prove
-    from grimalkin.content.tables.remarks import remarks_on_tables
-    from grimalkin.engine.replay import Keep
+    from grimalkin.cli.kept_checks import find_report, keep_report, key_of
 
     problems = Problems()
     for folder in folders(options.games, problems):
-        proved = prove(folder, problems, options.draft, Keep.CHECKS)
-        if (folder / "icons").is_dir():  # rules may name icons; `preview` looks at faces
-            from grimalkin.printing.face.images.icons import Icons
-
-            icons = Icons(folder, problems)
-            for name in icons.own:
-                icons.symbol(name)
-        remark(remarks_on_art(folder, problems))
-        if proved is None:
+        key = None if options.draft or options.again else key_of(folder, options.rules)
+        report = find_report(key) if key else None
+        if report is not None:
+            report.print()
             continue
-        game, traces, proof = proved
-        remark([*remarks_on_tables(game), *_doubtful(game, traces)])
-        if game.module is None:
-            print(f"{game.marked_title}: {_without_engine(game)}")
-            flaws = _flaws(game)
-            if flaws:
-                print_owed(game.info.title, (), flaws)
-            continue
-        sound = sum(trace.ok for trace in traces.values())
-        executable = len(game.laws) - len(proof.unchecked)
-        shown = sum(id_ in game.laws and id_ not in proof.unchecked for id_ in proof.shown)
-        print(f"{game.info.title}: {sound} of {len(traces)} examples and playthroughs hold")
-        print(f"  {shown} of {executable} rules and rulings are shown by a checked example")
-        prohibitions = [id_ for id_, law in game.laws.items() if law.forbids]
-        refusing = sum(id_ in proof.forbidden for id_ in prohibitions)
-        print(f"  {refusing} of {len(prohibitions)} prohibitions refuse a move in one")
-        for id_, reason in proof.unchecked.items():
-            print(f"  {id_} cannot be executed: {reason}")
-        if options.rules:
-            for id_ in game.laws:
-                print(f"  {id_}: {', '.join(proof.shown.get(id_, ())) or 'no example'}")
-        if game.info.draft:
-            print_owed(game.info.title, proof.owed, _flaws(game))
+        before = len(problems.found)
+        report, is_lasting = _checked(folder, options, problems)
+        faultless = is_lasting and len(problems.found) == before
+        if key and faultless and key == key_of(folder, options.rules):  # nobody edited it at the same time
+            keep_report(key, report)
     problems.stop()
     return 0
+
+
+def _checked(folder: Path, options: argparse.Namespace, problems: Problems) -> tuple[Report, bool]:
+    """Check a game and print the report. Return it, and whether it holds as long as nothing in the folder changes."""
+    from grimalkin.cli.kept_checks import Report
+    from grimalkin.content import prove
+    from grimalkin.content.tables.remarks import remarks_on_tables
+    from grimalkin.engine.outside import is_ours
+    from grimalkin.engine.replay import Keep
+
+    proved = prove(folder, problems, options.draft, Keep.CHECKS)
+    if (folder / "icons").is_dir():  # rules may name icons; `preview` looks at faces
+        from grimalkin.printing.face.images.icons import Icons
+
+        icons = Icons(folder, problems)
+        for name in icons.own:
+            icons.symbol(name)
+    remarks = [*remarks_on_art(folder, problems)]
+    if proved is None:
+        remark(remarks)
+        return Report(), False
+    game, traces, proof = proved
+    remarks += [*remarks_on_tables(game), *_doubtful(game, traces)]
+    report = Report([f"remark: {problem}" for problem in remarks])
+    if game.module is None:
+        report.lines.append(f"{game.marked_title}: {_without_engine(game)}")
+        report.print()
+        if flaws := _flaws(game):
+            print_owed(game.info.title, (), flaws)
+        return report, False
+    sound = sum(trace.ok for trace in traces.values())
+    executable = len(game.laws) - len(proof.unchecked)
+    shown = sum(id_ in game.laws and id_ not in proof.unchecked for id_ in proof.shown)
+    prohibitions = [id_ for id_, law in game.laws.items() if law.forbids]
+    refusing = sum(id_ in proof.forbidden for id_ in prohibitions)
+    report.lines += [
+        f"{game.info.title}: {sound} of {len(traces)} examples and playthroughs hold",
+        f"  {shown} of {executable} rules and rulings are shown by a checked example",
+        f"  {refusing} of {len(prohibitions)} prohibitions refuse a move in one",
+        *(f"  {id_} cannot be executed: {reason}" for id_, reason in proof.unchecked.items()),
+    ]
+    if options.rules:
+        report.lines += [f"  {id_}: {', '.join(proof.shown.get(id_, ())) or 'no example'}" for id_ in game.laws]
+    report.print()
+    if game.info.draft:
+        print_owed(game.info.title, proof.owed, _flaws(game))
+    return report, not game.info.draft and is_ours(game.engine)
 
 
 def _without_engine(game: Content) -> str:
