@@ -180,6 +180,8 @@ def _books(
     composer: Composer, papers: Mapping[str, Paper], settings: Settings, masters: Masters | None
 ) -> dict[str, bytes]:
     """Return every book of a game, for folding from each paper and for reading on screen."""
+    if not composer.game.info.books:
+        return {}
     from grimalkin.printing.sheet.booklets import booklet_pdf, reading_pdf
 
     game, files = composer.game, dict[str, bytes]()

@@ -18,6 +18,8 @@ from grimalkin.problems import Place, Problem, Stop
 ISOLATED = ("\u2067", "\u2069")
 """Characters around text that runs from right to left (RLI, PDI); browsers understand them."""
 _FROM_RIGHT = frozenset(["R", "AL", "AN"])
+_FIRST = "\u0590"
+"""No character before this one is written from right to left."""
 
 
 class Part(NamedTuple):
@@ -30,8 +32,10 @@ class Part(NamedTuple):
 
 def has_right(text: str) -> bool:
     """Return whether a text contains letters that are written from right to left."""
-    return not text.isascii() and any(
-        char >= "\u0590" and unicodedata.bidirectional(char) in _FROM_RIGHT for char in text
+    return (
+        not text.isascii()
+        and max(text) >= _FIRST
+        and any(char >= _FIRST and unicodedata.bidirectional(char) in _FROM_RIGHT for char in text)
     )
 
 
