@@ -153,7 +153,7 @@ def _read_once() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(content, "load_game", load_game)
-        patch.setattr(kept_checks, "find_report", lambda _: None)
+        patch.setattr(kept_checks, "find_report", lambda *_: None)
         yield
 
 

@@ -1,8 +1,8 @@
 """Keep what `check` printed about a game in which it found no problem, until something that it depends on changes.
 
-A report is kept in the user's cache folder under a digest of every file in the game's folder, of Grimalkin with its
-templates, of the versions of what it draws with, and of the folders whose names remarks show. Reports on drafts, on
-games with an engine from outside, which may read anything, and on folders with links are not kept.
+A report is in the user's cache folder, with digests of every file in the game's folder, and of Grimalkin with its
+templates and the versions of what it draws with. Reports on drafts, on games with an engine from outside, which may
+read anything, and on folders with links are not kept.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ from pathlib import Path
 from grimalkin.output.disk import kind_of
 from grimalkin.source.cache import Cache, cache_folder
 
+LEAST_SECONDS = 0.5
+"""Processor time below which nothing is kept: making the digests would take as long as is saved."""
 MOST_FILES = 2_000
 """The most files and folders in a game's folder whose report is kept."""
 MOST_BYTES = 2**26
@@ -42,23 +44,21 @@ class Report:
             print(line)
 
 
-def key_of(folder: Path, rules: bool) -> str | None:
-    """Return a digest of everything that the report on a game depends on; None if its report cannot be kept.
+def files_of(folder: Path) -> str | None:
+    """Return a digest of all files from which the report on a game is made; None if its report cannot be kept.
 
-    Only replaying takes long, so a game without examples and playthroughs has no key.
+    Only replaying takes long, so a game without examples and playthroughs has none.
     """
-    if not any((folder / kind).is_dir() for kind in ("examples", "playthroughs")):
+    if _cache() is None or not any((folder / kind).is_dir() for kind in ("examples", "playthroughs")):
         return None
-    from grimalkin.output.unchanged import made_with
     from grimalkin.source import data_folder
 
-    total = hashlib.sha256(repr((sys.platform, rules, made_with(folder))).encode())
+    total = hashlib.sha256()
     try:
-        total.update(os.fsencode(f"{Path.cwd()}\0{folder}\0{folder.resolve()}"))
-        bundled = data_folder("content")
-        for place in (folder, *sorted(bundled.glob("*/icons"))):  # texts of a relative may name the icons of its kin
+        # Texts of a variant may name the icons of the game that it is kin to.
+        for place in (folder, *sorted(data_folder("content").glob("*/icons"))):
             for path, content in _everything(place):
-                total.update(os.fsencode(f"\0{path}\0{len(content)}\0") + content)
+                total.update(os.fsencode(f"{path}\0{len(content)}\0") + content)
     except (OSError, _Unfit):
         return None
     return total.hexdigest()
@@ -84,18 +84,34 @@ def _everything(folder: Path) -> Iterator[tuple[str, bytes]]:
             yield f"{kind} {path}", path.read_bytes() if kind == "file" else b""
 
 
-def find_report(key: str) -> Report | None:
-    """Return the report that was kept under this key, if there is one."""
+def find_report(folder: Path, rules: bool, files: str) -> Report | None:
+    """Return the report that was kept when the game had these files, if nothing else has changed since."""
     cache = _cache()
-    body = cache.read(cache.path(key)) if cache else None
-    return Report(**json.loads(body)) if body is not None else None
+    body = cache.read(cache.path(_name(folder, rules))) if cache else None
+    kept = json.loads(body) if body is not None else {}
+    if kept.get("files") != files or kept["made_with"] != made_with(folder):
+        return None
+    return Report(kept["remarks"], kept["lines"])
 
 
-def keep_report(key: str, report: Report) -> None:
-    """Keep a report, if there is a place for it."""
+def keep_report(folder: Path, rules: bool, files: str, report: Report) -> None:
+    """Keep a report, if there is a place for it, and if nobody edited the game while it was checked."""
     cache = _cache()
-    if cache:
-        cache.write(cache.path(key), json.dumps({"remarks": report.remarks, "lines": report.lines}).encode())
+    if cache and files == files_of(folder):
+        kept = {"files": files, "made_with": made_with(folder), "remarks": report.remarks, "lines": report.lines}
+        cache.write(cache.path(_name(folder, rules)), json.dumps(kept).encode())
+
+
+def made_with(folder: Path) -> str:
+    """Return a digest of the program that checks a game."""
+    from grimalkin.output import unchanged
+
+    return f"{sys.platform} {unchanged.made_with(folder)}"
+
+
+def _name(folder: Path, rules: bool) -> str:
+    """Return the name of a report. Remarks show paths as seen from the current folder."""
+    return f"{rules}\0{Path.cwd()}\0{folder}\0{folder.resolve()}"
 
 
 def _cache() -> Cache | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import takewhile
 from pathlib import Path
@@ -94,20 +95,23 @@ examples:
 
 
 def _check(options: argparse.Namespace) -> int:
-    from grimalkin.cli.kept_checks import find_report, keep_report, key_of
+    from grimalkin.cli import kept_checks
 
-    problems = Problems()
+    problems, begun = Problems(), time.process_time()
+    faultless: list[tuple[Path, str, Report]] = []
     for folder in folders(options.games, problems):
-        key = None if options.draft or options.again else key_of(folder, options.rules)
-        report = find_report(key) if key else None
+        files = None if options.draft or options.again else kept_checks.files_of(folder)
+        report = kept_checks.find_report(folder, options.rules, files) if files else None
         if report is not None:
             report.print()
             continue
         before = len(problems.found)
         report, is_lasting = _checked(folder, options, problems)
-        faultless = is_lasting and len(problems.found) == before
-        if key and faultless and key == key_of(folder, options.rules):  # nobody edited it at the same time
-            keep_report(key, report)
+        if files and is_lasting and len(problems.found) == before:
+            faultless.append((folder, files, report))
+    if time.process_time() - begun >= kept_checks.LEAST_SECONDS:
+        for folder, files, report in faultless:
+            kept_checks.keep_report(folder, options.rules, files, report)
     problems.stop()
     return 0
 
