@@ -37,7 +37,7 @@ from grimalkin.printing.sheet.settings import Edition
 from grimalkin.problems import Place, Problem, Problems, Stop, shown_path
 from grimalkin.site.pages import Content, Shown, build_site, law_pages, pages, render
 from grimalkin.source import data_folder, files_below, files_digest, looks_digest, name_of
-from grimalkin.source.reuse import Files, Reuse, files_of, key_of
+from grimalkin.source.reuse import Files, Reuse, key_of
 
 DPI = 300
 """The resolution of pictures in `cards`."""
@@ -112,7 +112,7 @@ def build(order: Order, output: Path, listener: Listener | None = None) -> State
     with staging(output, ["site", *folders], listener.tell) as new, processes(jobs) as pool:
         before, old = noted(output), unchanged(output, keys)
         read = partial(read_made, output)
-        darkroom = Darkroom(pool, jobs, apart)
+        darkroom = Darkroom(pool, jobs, apart, new / "cards")
         programs = {name_of(folder): made_with(folder) for folder in order.folders}
         told: list[str] = []
         reuse = {name: Reuse(read_notes(output, name, programs[name], told.append), read) for name in keys}
@@ -144,10 +144,9 @@ def build(order: Order, output: Path, listener: Listener | None = None) -> State
         more = listener.bar("pictures", sum(len(parts[name].faces) for name in keys if name not in old))
         more(sum(len(parts[name].pictures) for name in keys if name not in old))
         developed: dict[str, str] = {}
-        for name, (picture, data) in darkroom.pictures():
-            write_new(new / "cards" / name / picture, data)
-            developed |= files_of({_place_of_picture(name, picture): data})
-            more(1)
+        for name, film in darkroom.pictures():
+            developed |= {_place_of_picture(name, picture): hash_ for picture, hash_ in film.items()}
+            more(len(film))
 
         # note what was made, and swap it in
         made = {name: old.get(name) or _made(keys[name], parts[name], proofs[name]) for name in keys}

@@ -22,6 +22,7 @@ from grimalkin.printing.draw.stocks import composer_of
 from grimalkin.printing.face import Composer, Face
 from grimalkin.printing.face.layers import standalone_svg
 from grimalkin.problems import Place, Problems
+from grimalkin.source.reuse import files_of
 
 Done = Callable[[int], None]
 """A function to call with the number of pieces of a long job done since the last call."""
@@ -193,21 +194,33 @@ def developed(film: Film) -> list[tuple[str, bytes]]:
     return [(name, data) for names, data in made for name in names]
 
 
-class Darkroom:
-    """A developer of films: in other processes if that is worthwhile, otherwise when the caller requests a picture."""
+def develop_below(folder: Path, film: Film) -> dict[str, str]:
+    """Write the pictures of a film into a folder. Return their hashes by name."""
+    made = dict(developed(film))
+    for name, data in made.items():
+        write_new(folder / name, data)
+    return files_of(made)
 
-    def __init__(self, pool: Executor, jobs: int, busy: bool) -> None:
+
+class Darkroom:
+    """A developer of films: in other processes if that is worthwhile, otherwise when the caller asks for pictures.
+
+    The pictures of a game go into a folder of its own below `folder`, as soon as they are developed: together, they may
+    be larger than everything else that a build holds.
+    """
+
+    def __init__(self, pool: Executor, jobs: int, busy: bool, folder: Path) -> None:
         """Prepare the darkroom. `busy` means that processes are running anyway."""
-        self.pool, self.jobs, self.busy = pool, jobs, busy
-        self.films: deque[tuple[str, Future[list[tuple[str, bytes]]]]] = deque()
+        self.pool, self.jobs, self.busy, self.folder = pool, jobs, busy, folder
+        self.films: deque[tuple[str, Future[dict[str, str]]]] = deque()
 
     def take(self, game: str, films: Sequence[Film]) -> None:
         beside = self.busy or (self.jobs > 1 and len(films) * CHUNK >= SMALL)
-        self.films += [(game, (self.pool.submit if beside else Later)(developed, film)) for film in films]
+        develop = self.pool.submit if beside else Later
+        self.films += [(game, develop(develop_below, self.folder / game, film)) for film in films]
 
-    def pictures(self) -> Iterator[tuple[str, tuple[str, bytes]]]:
-        """Wait for every picture, and yield its game, name and contents."""
+    def pictures(self) -> Iterator[tuple[str, dict[str, str]]]:
+        """Wait for every film, and yield its game, and the hash of each of its pictures by name."""
         while self.films:
             game, developing = self.films.popleft()
-            for picture in developing.result():
-                yield game, picture
+            yield game, developing.result()
