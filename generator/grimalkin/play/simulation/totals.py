@@ -111,11 +111,17 @@ class Totals:
     @classmethod
     def from_record(cls, record: Mapping[str, Any]) -> Totals:
         """Return the totals of a record: the inverse of `record`. Raises ValueError if it is not one."""
+        names: dict[str, str] = {}
+
+        def text_of(value: object) -> str:
+            """Return one text for all that are equal: a few occur in thousands of rows, and JSON made one for each."""
+            return names.setdefault(str(value), str(value))
+
         try:
             totals = cls(
                 _count(record["games"]),
                 _count(record["deals"]),
-                {(str(row[0]), str(row[1]), str(row[2])): _sums(row[3:9]) for row in record["rates"]},
+                {(text_of(row[0]), text_of(row[1]), text_of(row[2])): _sums(row[3:9]) for row in record["rates"]},
                 {
                     str(name): Counter({int(number): _count(games) for number, games in pairs})
                     for name, pairs in record["counts"].items()
