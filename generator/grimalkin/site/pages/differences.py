@@ -161,9 +161,17 @@ def _together(boxes: Iterable[Box]) -> list[Box]:
 # One drawing
 
 
+class _Named(NamedTuple):
+    """What a drawing uses."""
+
+    elements: Mapping[str, etree._Element]
+    boxes: dict[object, tuple[float, float, float, float] | None]
+    """Boxes found so far: a drawing uses most icons many times."""
+
+
 def pieces_of(root: etree._Element, width: float, height: float) -> list[Piece]:
     """Return the pieces of a drawing: every shape except the ground, with the shapes and letters on it."""
-    named = {element.get("id", ""): element for element in root.iter() if isinstance(element.tag, str)}
+    named = _Named({element.get("id", ""): element for element in root.iter() if isinstance(element.tag, str)}, {})
     drawn = [one for one in _drawn(root, named, IDENTITY, {}) if _is_piece(one.box, width, height)]
     groups: list[list[Piece]] = []
     for one in sorted(drawn, key=lambda one: -one.box.size):
@@ -193,7 +201,7 @@ def _joined(group: Sequence[Piece]) -> Piece:
 
 
 def _drawn(
-    element: etree._Element, named: Mapping[str, etree._Element], at: Matrix, style: Mapping[str, str], deep: int = 0
+    element: etree._Element, named: _Named, at: Matrix, style: Mapping[str, str], deep: int = 0
 ) -> Iterator[Piece]:
     """Yield every visible shape, in drawing order."""
     if not isinstance(element.tag, str) or deep > 12:
@@ -225,16 +233,19 @@ def _relative(d: str) -> str:
     return " ".join(f"{x - points[0][0]:.1f} {y - points[0][1]:.1f}" for x, y in points)
 
 
-def _box(
-    element: etree._Element, tag: str, named: Mapping[str, etree._Element], style: Mapping[str, str], deep: int
-) -> Box | None:
+def _box(element: etree._Element, tag: str, named: _Named, style: Mapping[str, str], deep: int) -> Box | None:
     """Return the box of a shape before its groups move it; None if it has no size."""
 
     if tag == "text":
         return _box_of_words(element, style)
     if tag == "use" and not element.get("width"):
-        drawn = named.get(element.get("href", "").removeprefix("#"))
-        box = box_around(() if drawn is None else (one.box for one in _drawn(drawn, named, IDENTITY, style, deep + 1)))
+        href = element.get("href", "")
+        key = href, *style.items(), deep
+        if key not in named.boxes:
+            drawn = named.elements.get(href.removeprefix("#"))
+            pieces = () if drawn is None else _drawn(drawn, named, IDENTITY, style, deep + 1)
+            named.boxes[key] = box_around(one.box for one in pieces)
+        box = named.boxes[key]
         return box and Box(*box_through(moved_to(element), box))
     box = box_of_shape("rect" if tag == "use" else tag, element, box_around_path)
     return box and Box(*box)
