@@ -24,6 +24,7 @@ from waiting import until
 import grimalkin.build as module
 from grimalkin.build import Listener, build
 from grimalkin.output.unchanged import STATE, Order
+from grimalkin.output.workers import alone as apart
 from grimalkin.output.workers import in_parallel, processes
 from grimalkin.printing.face import Composer
 from grimalkin.printing.sheet.settings import Settings
@@ -204,6 +205,33 @@ def test_games_are_made_in_processes(games: list[Path], tmp_path: Path, monkeypa
 
     assert ["birds", "tiny"] == asked[:2]
     assert {"develop_below"} == {*asked[2:]}
+
+
+@pytest.mark.usefixtures("no_site")
+def test_more_games_than_processes_are_made_apart(
+    games: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each in a process that ends with it. The output is the same."""
+    more = [*games, write_game(tmp_path / "small")]
+    begun: list[object] = []
+    submit = ProcessPoolExecutor.submit
+
+    def noted(self: Any, function: Any, *arguments: Any) -> Any:
+        begun.append(function.__name__)
+        return submit(self, function, *arguments)
+
+    here = built(more, tmp_path / "one", 1, monkeypatch)
+    monkeypatch.setattr(ProcessPoolExecutor, "submit", noted)
+
+    assert here == built(more, tmp_path / "two", 2, monkeypatch)
+    assert ["_make_alone"] * 3 == begun[:3]
+
+
+def test_work_done_alone_has_a_process_to_itself() -> None:
+    with processes(1) as pool:
+        worker = pool.submit(os.getpid).result()
+
+        assert pool.submit(apart, os.getpid).result() not in (worker, os.getpid())
 
 
 @pytest.mark.usefixtures("no_site")

@@ -24,7 +24,7 @@ from grimalkin.output.reused import read_made, read_notes, write_notes
 from grimalkin.output.rulebooks import Rulebooks
 from grimalkin.output.swap import STATE, Tell, is_intact, staging, swap
 from grimalkin.output.unchanged import Made, Order, State, folders_of, hash_of, made_with, noted, sheets_of, unchanged
-from grimalkin.output.workers import Later, as_done, cores, processes
+from grimalkin.output.workers import Later, alone, as_done, cores, processes
 from grimalkin.printing.draw.masters import Masters
 from grimalkin.printing.draw.packing import count_pages
 from grimalkin.printing.draw.raster import INCH
@@ -199,7 +199,8 @@ def _make_all(
     task = {folder: (new, folder, order, reuse[name_of(folder)], last.get(folder)) for folder in folders}
     begun: dict[Path, Future[Outcome]] = {}
     if darkroom.busy:
-        begun = {folder: darkroom.pool.submit(_make_below, *task[folder]) for folder in folders}
+        make: Callable[..., Outcome] = _make_alone if len(folders) > darkroom.jobs else _make_below
+        begun = {folder: darkroom.pool.submit(make, *task[folder]) for folder in folders}
     making: dict[Future[Outcome], Proved] = {}
     for proved in _prove(folders, order, old, problems, listener):
         folder, take = proved[0].folder, partial(darkroom.take, proved[0].name)
@@ -228,6 +229,11 @@ def _prove(
             listener.say(f"{game.name}: nothing to draw")
         yield proved
     problems.stop()
+
+
+def _make_alone(*task: Any) -> Outcome:
+    """Make a game below `new` in a process of its own, so that no process keeps the memory of several games."""
+    return alone(_make_below, *task)
 
 
 def _make_below(new: Path, folder: Path, order: Order, reuse: Reuse, last: Sheets | None, *more: Any) -> Outcome:
