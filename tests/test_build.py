@@ -204,7 +204,7 @@ def test_games_are_made_in_processes(games: list[Path], tmp_path: Path, monkeypa
     built(games, tmp_path / "two", 2, monkeypatch)
 
     assert ["birds", "tiny"] == asked[:2]
-    assert {"develop_below"} == {*asked[2:]}
+    assert {"develop_below", "_note"} == {*asked[2:]}
 
 
 @pytest.mark.usefixtures("no_site")

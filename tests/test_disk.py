@@ -10,7 +10,7 @@ from typing import cast
 
 import pytest
 
-from grimalkin.output.disk import SMALL, digest, kind_of, read_small, write_new
+from grimalkin.output.disk import SMALL, Chosen, Written, digest, kind_of, read_small, write_new
 from grimalkin.problems import Stop
 
 
@@ -71,3 +71,24 @@ def test_a_file_that_may_not_be_read_has_no_hash(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(Path, "open", closed)
 
     assert "" == digest(tmp_path / "file")
+
+
+def test_written_files_are_read_again_from_their_folder(tmp_path: Path) -> None:
+    """Only those that were put in; another of the same name takes its place."""
+    files = Written(tmp_path / "sheets")
+    files.update({"b.pdf": b"owl", "a.pdf": b"cat"})
+    files["b.pdf"] = b"mouse"
+    (tmp_path / "sheets/c.pdf").write_bytes(b"strange")
+
+    assert {"b.pdf": b"mouse", "a.pdf": b"cat"} == dict(files)
+    assert ["b.pdf", "a.pdf"] == list(files)
+    assert "c.pdf" not in files
+
+    (tmp_path / "sheets/a.pdf").write_bytes(b"dog")
+
+    assert {"a.pdf": b"dog", "d.pdf": b"rat"} == dict(Chosen({"a.pdf": files, "d.pdf": {"d.pdf": b"rat"}}))
+
+    del files["a.pdf"]
+
+    assert {"b.pdf": b"mouse"} == dict(files)
+    assert not (tmp_path / "sheets/a.pdf").exists()

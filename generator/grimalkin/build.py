@@ -6,7 +6,7 @@ output is the same for any number of processes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -16,7 +16,7 @@ from typing import Any
 from grimalkin.content import Coverage, Game, as_scenario, prove
 from grimalkin.engine.replay import Trace
 from grimalkin.games import guarded
-from grimalkin.output.disk import write_new
+from grimalkin.output.disk import Chosen, Written, write_new
 from grimalkin.output.printout import PRINTED, Bar, designs_of, find_papers, print_out, quiet
 from grimalkin.output.printout import place_of as place_of_book
 from grimalkin.output.records import Record, path_of, write
@@ -35,9 +35,9 @@ from grimalkin.printing.face.layers import flaws_of
 from grimalkin.printing.sheet.pieces import all_faces, faces_among, pieces_of
 from grimalkin.printing.sheet.settings import Edition
 from grimalkin.problems import Place, Problem, Problems, Stop, shown_path
-from grimalkin.site.pages import Content, Shown, build_site, law_pages, pages, render
+from grimalkin.site.pages import Content, Rendered, Shown, build_site, law_pages, pages, render
 from grimalkin.source import data_folder, files_below, files_digest, looks_digest, name_of
-from grimalkin.source.reuse import Files, Reuse, key_of
+from grimalkin.source.reuse import Files, Reuse, key_of, packed, unpacked
 
 DPI = 300
 """The resolution of pictures in `cards`."""
@@ -92,6 +92,8 @@ class _Part:
     """The pictures of the last build that are still right."""
     notes: Mapping[str, Any] = field(default_factory=dict)
     """What the game's files were made from, for the next build."""
+    packed: bytes = b""
+    """The same in as little room as possible, since the notes are large and needed last."""
 
 
 Outcome = tuple[_Part | None, list[Problem]]
@@ -163,10 +165,14 @@ def build(order: Order, output: Path, listener: Listener | None = None) -> State
         # note what the results were made from
         for message in told:
             listener.tell(message)
+        written: list[Future[None]] = []
         for name, part in parts.items():
-            notes = {**(reuse[name].known if name in old else {}), **part.notes}
-            notes |= {film: {place: developed[place] for place in places} for film, places in part.shot.items()}
-            write_notes(output, name, programs[name], notes)
+            films = {film: {place: developed[place] for place in places} for film, places in part.shot.items()}
+            last = reuse[name].known if name in old else {}
+            task = output, name, programs[name], last, part.packed, films
+            written.append(pool.submit(_note, *task) if apart else Later(_note, *task))
+        for one in written:
+            one.result()
     return State(key, made, count)
 
 
@@ -241,14 +247,20 @@ def _make_below(new: Path, folder: Path, order: Order, reuse: Reuse, last: Sheet
 
     What is passed between processes is held in memory by both.
     """
-    part, problems = _make(folder, order, reuse, last, *more)
+    part, problems = _make(folder, order, reuse, last, new, *more)
     if part is None:
         return None, problems
-    if last is None:
-        _write(new / "sheets" / name_of(folder), part.sheets.items())
-    beside = {path: data for path, data in part.pages.items() if isinstance(data, bytes) or path.endswith(".svg")}
-    _write(new / BESIDE, beside.items())
-    return replace(part, sheets={}, pages={**part.pages, **{path: new / BESIDE / path for path in beside}}), problems
+    pages = {path: _beside(new / BESIDE, path, data) for path, data in part.pages.items()}
+    return replace(part, sheets={}, pages=pages, notes={}, packed=packed(part.notes)), problems
+
+
+def _beside(folder: Path, path: str, data: Content) -> Content:
+    """Write a picture, a download or the HTML of a page into a folder, and return what stands for it."""
+    if isinstance(data, Rendered) and isinstance(data.html, str):
+        return replace(data, html=_written(folder, path, data.html))
+    if isinstance(data, bytes | str) and (isinstance(data, bytes) or path.endswith(".svg")):
+        return _written(folder, path, data)
+    return data
 
 
 def _make(
@@ -256,6 +268,7 @@ def _make(
     order: Order,
     reuse: Reuse,
     last: Sheets | None,
+    new: Path | None = None,
     proved: Proved | None = None,
     shoot: Shoot | None = None,
     bar: Bar = quiet,
@@ -263,7 +276,7 @@ def _make(
     """Make the sheets, films and pages of a game. The films come before the pages, which take longest.
 
     Proved games cannot be passed to another process, which therefore reads and proves the game again. Without `shoot`,
-    the films are returned.
+    the films are returned. With `new`, sheets, pictures and downloads are written below it as they are made.
     """
     problems = Problems()
     proved = proved or prove(folder, problems, order.draft)
@@ -272,6 +285,10 @@ def _make(
     try:
         with guarded(proved[0].engine):
             shown = replace(_shown(proved, order.settings.inks, {}), reuse=reuse, looks=_looks(proved[0]))
+            files: MutableMapping[str, bytes] = {}
+            if new is not None:
+                shown = replace(shown, keep=partial(_written, new / BESIDE))
+                files = Written(new / "sheets" / shown.game.name)
             problems = shown.composer.problems
             faces = all_faces(shown.game, shown.composer)
             problems.stop()
@@ -282,7 +299,7 @@ def _make(
                 addresses = law_pages(shown)
                 books = Rulebooks(shown.game, shown.traces, shown.composer, faces, addresses, shown.looks, reuse)
             if last is None:
-                part = _print(part, shown, faces, books, order, bar)
+                part = _print(part, shown, faces, books, order, bar, files)
                 problems.stop()
                 films, shot, pictures = _films(shown, faces)
                 part = replace(part, films=() if shoot else films, shot=shot, pictures=pictures)
@@ -291,13 +308,14 @@ def _make(
             sheets = part.sheets if last is None else last
             # a paper's full-ink sheets come before its other designs
             names = sorted(name.removesuffix(".pdf") for name in sheets if name.endswith(".pdf"))
-            pdfs = {f"{name}.pdf": sheets[f"{name}.pdf"] for name in names}
+            pdfs = {f"{name}.pdf": sheets for name in names}
             if books is not None:
                 name = f"{shown.game.name}-rulebook.pdf"
                 place = shown.place_of(f"downloads/{name}")
-                pdfs[name] = books.screen(shown.composer, faces, place, FROM_DOWNLOADS)
-                shown = replace(shown, book=books.pages)
-            part = replace(part, pages=render(pages(replace(shown, faces=faces, sheets=pdfs)), reuse))
+                pdfs[name] = {name: books.screen(shown.composer, faces, place, FROM_DOWNLOADS)}
+                shown, books = replace(shown, book=books.pages), None  # it is large, and not needed for pages
+            shown = replace(shown, faces=faces, sheets=Chosen(pdfs))
+            part = replace(part, pages=render(pages(shown), reuse))
             return replace(part, notes=reuse.used), list(problems)
     except Stop as stop:
         return None, stop.problems
@@ -311,10 +329,21 @@ def _shown(proved: Proved, inks: Inks, faces: Mapping[str, Face]) -> Shown:
     return Shown(game, traces, proof, composer, faces, {})
 
 
+def _written(folder: Path, path: str, data: str | bytes) -> Path:
+    write_new(folder / path, data)
+    return folder / path
+
+
 def _print(
-    part: _Part, shown: Shown, faces: Mapping[str, Face], books: Rulebooks | None, order: Order, bar: Bar
+    part: _Part,
+    shown: Shown,
+    faces: Mapping[str, Face],
+    books: Rulebooks | None,
+    order: Order,
+    bar: Bar,
+    files: MutableMapping[str, bytes],
 ) -> _Part:
-    """Make the sheets of a game in every requested design, and its book if it has rules.
+    """Make the sheets of a game in every requested design, and its book if it has rules. Put them into `files`.
 
     By default, make all designs and each variant, so that players can choose on the site, and also print each scenario
     separately.
@@ -324,12 +353,13 @@ def _print(
     papers = find_papers(order.papers, game.folder, problems)
     edition = Edition.of(game)
     records: list[Record] = []
-    files: dict[str, bytes] = {}
-    own = Masters()  # variants share most faces with the game, other inks none
+    masters = Masters()
 
     def design(printed_game: Game, inks: Inks) -> Iterator[int]:
         """Make the files of one design, and yield numbers of pages. Its faces are gone when the next one begins."""
-        masters = own if inks == settings.inks else Masters(own.others)
+        nonlocal masters
+        if inks != settings.inks:
+            masters = Masters(masters.others)  # variants share most faces with the game, other inks none
         drawn_with, drawn = composer, faces
         if printed_game is not game or inks != settings.inks:
             drawn_with = Composer(
@@ -359,7 +389,9 @@ def _print(
             files.update(printed.files)
             yield printed.sheets
 
-    count = sum(sum(design(*one)) for one in designs_of(game, settings.inks))
+    # variants come first: then what other inks do not share is gone before they begin
+    designs = designs_of(game, settings.inks)
+    count = sum(sum(design(*one)) for one in sorted(designs, key=lambda one: one[1] != settings.inks))
     files["manifest.json"] = records[0].text().encode()
     book = b""
     if books is not None:
@@ -403,6 +435,13 @@ def _carry_over(output: Path, new: Path, files: Files) -> None:
         if found is None:
             raise Stop.at(Place(shown_path(output / path)), "this changed while the command ran", "run it again")
         write_new(new / path, found[path])
+
+
+def _note(
+    output: Path, name: str, made_with: str, last: Mapping[str, Any], notes: bytes, films: Mapping[str, Any]
+) -> None:
+    """Write the notes of a game: those of the last build that still hold, those of this one, and its films."""
+    write_notes(output, name, made_with, {**last, **unpacked(notes), **films})
 
 
 def _looks(game: Game) -> str:

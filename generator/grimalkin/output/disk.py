@@ -12,7 +12,7 @@ import hashlib
 import json
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, MutableMapping
 from contextlib import contextmanager
 from pathlib import Path, PurePath, PurePosixPath
 from typing import Any, Literal
@@ -143,6 +143,51 @@ def write_new(path: Path, data: bytes | str, sure: bool = False) -> None:
         if sure:
             file.flush()
             os.fsync(file.fileno())
+
+
+class Written(MutableMapping[str, bytes]):
+    """Files in a folder, by name. Putting one in writes it, and every lookup reads it again."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.names: dict[str, None] = {}
+
+    def __setitem__(self, name: str, data: bytes) -> None:
+        if name in self.names:
+            (self.folder / name).unlink()
+        write_new(self.folder / name, data)
+        self.names[name] = None
+
+    def __getitem__(self, name: str) -> bytes:
+        if name not in self.names:
+            raise KeyError(name)
+        return (self.folder / name).read_bytes()
+
+    def __delitem__(self, name: str) -> None:
+        del self.names[name]
+        (self.folder / name).unlink()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.names)
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+
+class Chosen(Mapping[str, bytes]):
+    """Files of several mappings: by name, the mapping that has each. Every lookup asks that mapping."""
+
+    def __init__(self, chosen: Mapping[str, Mapping[str, bytes]]) -> None:
+        self.chosen = chosen
+
+    def __getitem__(self, name: str) -> bytes:
+        return self.chosen[name][name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.chosen)
+
+    def __len__(self) -> int:
+        return len(self.chosen)
 
 
 def replace_file(path: Path, data: bytes | str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -53,6 +54,22 @@ class Reuse:
 
     def note(self, key: str, result: Any) -> None:
         self.used[key] = result
+
+
+def packed(notes: Mapping[str, Any]) -> bytes:
+    """Return notes in as little room as possible, without needing much more on the way."""
+    packer = zlib.compressobj(1)
+    parts = [packer.compress(f"{json.dumps(note)}\n".encode()) for note in notes.items()]
+    return b"".join([*parts, packer.flush()])
+
+
+def unpacked(data: bytes) -> dict[str, Any]:
+    """Return notes that were packed.
+
+    >>> unpacked(packed({"page": {"html": "owl\\n"}, "film": ["a"]}))
+    {'page': {'html': 'owl\\n'}, 'film': ['a']}
+    """
+    return dict(map(json.loads, zlib.decompress(data).splitlines())) if data else {}
 
 
 def files_of(made: Mapping[str, bytes]) -> dict[str, str]:

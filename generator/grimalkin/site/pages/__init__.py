@@ -5,9 +5,20 @@ Markdown into HTML, and `build_site` hands that to mkdocs with our theme. Nothin
 """
 
 from grimalkin.site.pages.navigation import navigation
-from grimalkin.site.pages.rendered import Content, render
+from grimalkin.site.pages.rendered import Content, Rendered, render
 from grimalkin.site.pages.shown import Shown
 from grimalkin.site.pages.site import build_guide, build_site
 from grimalkin.site.pages.write import home, law_pages, pages
 
-__all__ = ["Content", "Shown", "build_guide", "build_site", "home", "law_pages", "navigation", "pages", "render"]
+__all__ = [
+    "Content",
+    "Rendered",
+    "Shown",
+    "build_guide",
+    "build_site",
+    "home",
+    "law_pages",
+    "navigation",
+    "pages",
+    "render",
+]

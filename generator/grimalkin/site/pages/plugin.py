@@ -155,7 +155,7 @@ class GrimalkinPlugin(BasePlugin[Settings]):  # type: ignore[no-untyped-call]
             self.docs.append({"location": f"{page.url}#{anchor}", "title": title, "text": text})
         theme = lean(output)
         self.letters.update(unescape(theme), made.letters)
-        return theme.replace(CONTENT, made.html)
+        return theme.replace(CONTENT, made.published())
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         site = Path(config.site_dir)

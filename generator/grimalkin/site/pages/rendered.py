@@ -43,8 +43,8 @@ class Rendered:
 
     meta: Mapping[str, Any]
     """Its front matter."""
-    html: str
-    """Its HTML, ready to publish."""
+    html: str | Path
+    """Its HTML, ready to publish, or the file that it is in."""
     anchors: Sequence[str]
     opening: Sequence[str]
     """Its first meaningful paragraph or else its text, for its description."""
@@ -58,6 +58,10 @@ class Rendered:
     """Its headings, as Markdown lists them."""
     links: Sequence[Sequence[str]] = ()
     """The files that it links to, each with the anchor in it, if any."""
+
+    def published(self) -> str:
+        """Return its HTML."""
+        return self.html if isinstance(self.html, str) else self.html.read_bytes().decode()
 
 
 Content = str | bytes | Rendered | Path

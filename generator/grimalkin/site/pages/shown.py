@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from grimalkin.content import Coverage, Game
 from grimalkin.content.models import Component, value_of
@@ -31,6 +32,13 @@ class Shown:
     """The pictures of an earlier build."""
     looks: str = ""
     """A digest of everything that pictures are made from, apart from what their templates read of the game."""
+
+    keep: Callable[[str, str | bytes], str | bytes | Path] = lambda _, data: data
+    """Called with the path and content of each picture and download as it is made; returns what stands for it."""
+
+    def kept(self, path: str, data: str | bytes) -> str | bytes | Path:
+        """Return what stands for a picture or download among the pages of the game."""
+        return self.keep(f"{self.game.name}/{path}", data)
 
     def place_of(self, path: str) -> str:
         """Return where a build puts a file of the game's part of the site, relative to the output folder."""

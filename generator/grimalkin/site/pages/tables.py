@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 from grimalkin.engine.shape import Listing, Record, Shape, Table
@@ -196,7 +197,7 @@ class Tables:
         self.shown = shown
         self.composer = composer = shown.composer
         self.drawn = draws_table(composer)
-        self.files: dict[str, str] = {}
+        self.files: dict[str, str | bytes | Path] = {}
         self._pictures: dict[str, Picture] = {}
         self._faces: dict[str, Face] = {}
         """Faces of the last pictures, by path: most are compared with their neighbours, or never."""
@@ -267,7 +268,8 @@ class Tables:
                 face = table_face(composer, position, alt)
             svg = _lean(standalone_svg(face))
             path = f"tables/{hashlib.sha256(svg.encode()).hexdigest()[:8]}.svg"
-            self.files[path] = svg
+            if path not in self.files:
+                self.files[path] = self.shown.kept(path, svg)
             if len(self._faces) >= MOST_FACES:
                 del self._faces[next(iter(self._faces))]
             self._faces[path] = face
@@ -281,7 +283,8 @@ class Tables:
         found = self.shown.reuse.read(made["files"])
         if found:
             (data,) = found.values()
-            self.files[made["path"]] = data.decode()
+            if made["path"] not in self.files:
+                self.files[made["path"]] = self.shown.kept(made["path"], data.decode())
         return bool(found)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from grimalkin.content.rules import Playthrough, Rule, Ruling
@@ -63,7 +64,7 @@ WAYS = (
 STYLES = "styles.css"
 
 
-def pages(shown: Shown) -> dict[str, str | bytes]:
+def pages(shown: Shown) -> dict[str, str | bytes | Path]:
     """Return every page, picture and download of one game, by its path in the docs folder."""
     return Writer(shown).write()
 
@@ -130,13 +131,14 @@ class Writer:
         self.environment = environment()
         self.printables = Downloads(shown, self.words)
         self.heroes = ",".join(row.id for row in self.game.components.get(self.game.info.party or "", ())[:2])
-        self.files: dict[str, str | bytes] = {}
+        self.files: dict[str, str | bytes | Path] = {}
         self.data: list[tuple[str, str]] = []
         """The downloads that programs read: description and name."""
         self.about = gathered((rule, ruling) for ruling in self.game.rulings for rule in ruling.rules)
         self.errata_about = gathered((rule, erratum) for erratum in self.game.errata for rule in erratum.rules)
 
-    def write(self) -> dict[str, str | bytes]:
+    def write(self) -> dict[str, str | bytes | Path]:
+        shown = self.shown
         self.overview()
         self.sections()
         self.components()
@@ -159,8 +161,9 @@ class Writer:
         self.files.update(self.tables.files)
         if self.map.styled:
             self.files[STYLES] = style_sheet(self.game.info, set().union(*self.map.styled.values()))
-        for face in self.shown.faces.values():
-            self.files[face_file(face.id)] = self.face(face)
+        for face in shown.faces.values():
+            path = face_file(face.id)
+            self.files[path] = shown.kept(path, self.face(face))
         made = {f"{self.game.name}/{path}": content for path, content in self.files.items()}
         made[cards_file(self.game.name)] = cards_script(self.map, self.galleries)
         made[previews_file(self.game.name)] = previews_script(self.map, self.galleries)
@@ -395,7 +398,8 @@ class Writer:
             self.page(path, "rulings-section", titles[path], {"wide": True}, rulings=laws)
 
     def downloads(self) -> None:
-        self.files.update({f"downloads/{name}": data for name, data in self.shown.sheets.items()})
+        for name, data in self.shown.sheets.items():
+            self.files[f"downloads/{name}"] = self.shown.kept(f"downloads/{name}", data)
         decks = ((deck, self.game.components[deck.id]) for deck in self.game.info.decks)
         pairs = ((deck, [(row, [face.id for face in self.pieces.sides(row)]) for row in rows]) for deck, rows in decks)
         faces = [(deck, with_faces) for deck, rows in pairs if (with_faces := [one for one in rows if one[1]])]
