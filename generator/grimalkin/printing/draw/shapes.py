@@ -5,8 +5,10 @@ Texts can become outlines, too, for programs that do not load the fonts in an SV
 
 from __future__ import annotations
 
+import copy
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from operator import mul
 from typing import Any, NamedTuple
@@ -15,8 +17,10 @@ from lxml import etree
 
 from grimalkin.content.stocks import KAPPA, rounded
 from grimalkin.printing.draw.packing import exact, row, short
+from grimalkin.printing.face.layers import Face, Layer
 from grimalkin.printing.face.svg.paths import (
     Box,
+    CubicPen,
     Matrix,
     Pair,
     PathPen,
@@ -327,19 +331,33 @@ _PLACED = ("transform", "clip-path", "opacity")
 """Attributes, apart from those of its style, that a text passes on to its outlines."""
 
 
-def outline_texts(root: Element) -> None:
-    """Replace every text below `root` by a group of paths, with the text as its label."""
+def outline_texts(root: Element, curves: type[_Pen] | None = None) -> None:
+    """Replace every text below `root` by a group of paths, with the text as its label. `curves` draws the letters."""
     for parent, text, style in list(_texts(root, _START)):
         group = etree.Element(f"{{{SVG}}}g", {name: value for name in _PLACED if (value := text.get(name))})
         group.set("role", "img")
         group.set("aria-label", " ".join(text_of(text).split()))
         for run in text_runs(text, style):
-            drawn = _path(run.style, run.text, run.variant, run.x, run.y)
+            drawn = _path(run.style, run.text, run.variant, run.x, run.y, (curves or _Pen)())
             if drawn and run.style["fill"] != "none":
                 look = {key: run.style[key] for key in ("fill", "fill-opacity") if key in run.style}
                 etree.SubElement(group, f"{{{SVG}}}path", {"d": drawn, **look})
         group.tail = text.tail
         parent.replace(text, group)
+
+
+def outlined(face: Face, known: dict[Layer, Layer]) -> Face:
+    """Return a face with its texts as outlines. Layers that faces share are changed once, and kept in `known`."""
+    return replace(face, content=tuple(known.get(one) or known.setdefault(one, _outlined(one)) for one in face.content))
+
+
+def _outlined(layer: Layer) -> Layer:
+    around = etree.Element(f"{{{SVG}}}g")
+    around.append(copy.deepcopy(layer.element))
+    if not any(True for _ in _texts(around, _START)):
+        return layer
+    outline_texts(around, _CubicPen)
+    return replace(layer, element=around[0], boxes={}, look=layer.look + b"outlined")
 
 
 def _texts(element: Element, outer: Style) -> Iterator[tuple[Element, Element, Style]]:
@@ -352,11 +370,10 @@ def _texts(element: Element, outer: Style) -> Iterator[tuple[Element, Element, S
             yield from _texts(child, style)
 
 
-def _path(style: Style, words: str, variant: str, x: float, y: float) -> str:
+def _path(style: Style, words: str, variant: str, x: float, y: float, pen: _Pen) -> str:
     """Return the outlines of a run's letters as path data, in millimetres."""
     family, em = style["font-family"], length_of(style, "font-size")
     font = known_font(family)
-    pen = _Pen()
     for number, right, up in set_line(family, words, variant, length_of(style, "word-spacing") / em):
         pen.place(x + right * em, y - up * em, em / font.em)
         font.shaper.draw_glyph_with_pen(number, pen)
@@ -372,3 +389,7 @@ class _Pen(PathPen):
     def written(self, *points: Pair) -> str:
         numbers = (value for x, y in points for value in (self.x + x * self.scale, self.y - y * self.scale))
         return " ".join(f"{value:.4f}".rstrip("0").rstrip(".") for value in numbers)
+
+
+class _CubicPen(CubicPen, _Pen):
+    """Writes letters as PDF can draw them: without quadratic curves."""
