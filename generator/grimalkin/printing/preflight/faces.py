@@ -187,11 +187,15 @@ def check_thin_lines(specimen: Specimen) -> Iterator[Finding]:
         yield specimen.finding("thin-lines", parts[0], message, f"at least {THINNEST:g} mm")
 
 
-def check_safe_area(specimen: Specimen) -> Iterator[Finding]:
-    """Yield text and labelled symbols whose ink extends beyond the safe area, whatever its shape, or the piece."""
+def check_safe_area(specimen: Specimen, wanted: float | None = None) -> Iterator[Finding]:
+    """Yield text and labelled symbols whose ink extends beyond the safe area, whatever its shape, or the piece.
+
+    `wanted` millimetres replace the safe area of the stock.
+    """
     stock = specimen.face.stock
+    safe = stock.safe if wanted is None else wanted
     read = [part for part in specimen.look.painted if part.words or part.label]
-    near = [(part, reach) for part in read if (reach := _reach(part, stock, stock.safe)) < stock.safe - SLACK]
+    near = [(part, reach) for part in read if (reach := _reach(part, stock, safe)) < safe - SLACK]
     for parts, reaches in _by_group(near):
         reach = min(reaches)
         if reach < 0 and not parts[0].words:
@@ -201,7 +205,7 @@ def check_safe_area(specimen: Specimen) -> Iterator[Finding]:
             message = f"{what} runs {-reach:.1f} mm over the cut"
         else:
             message = f"{what} comes within {reach:.1f} mm of the cut"
-        remedy = f"keep {stock.safe:g} mm: move it inwards or make it smaller"
+        remedy = f"keep {safe:.4g} mm: move it inwards or make it smaller"
         yield specimen.finding("safe-area", parts[0], message, remedy)
 
 
