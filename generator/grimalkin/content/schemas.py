@@ -12,6 +12,7 @@ from grimalkin.content.game import Game
 from grimalkin.content.models import Drawn, listed_model, row_model
 from grimalkin.content.rules import ExamplesFile, Playthrough
 from grimalkin.content.scenarios import Scenario
+from grimalkin.content.shops import Shop
 from grimalkin.content.stocks import Paper, Stock
 from grimalkin.content.values import Model
 from grimalkin.engine.campaigns import find_campaign
@@ -40,7 +41,8 @@ def schemas(games: Mapping[str, Game]) -> dict[str, str]:
     """Return JSON Schemas by file name: of YAML files, tables of decks, and engines' positions and campaigns."""
     made: dict[str, dict[str, Any]] = {"campaign": {"title": "Grimalkin campaign"} | saved_shape().schema()}
     lists = _files_with_lists()
-    models: dict[str, type[Model]] = {**every_file(), "stock": Stock, "paper": Paper, "cutter": CutterTemplate}
+    shared: dict[str, type[Model]] = {"stock": Stock, "paper": Paper, "cutter": CutterTemplate, "shop": Shop}
+    models: dict[str, type[Model]] = {**every_file(), **shared}
     for name, model in models.items():
         schema = model.model_json_schema(by_alias=True)
         if "expect" in json.dumps(schema):

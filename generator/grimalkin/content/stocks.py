@@ -225,15 +225,16 @@ class Paper(Model):
 
 def load_stocks(folder: Path | None, problems: Problems) -> dict[str, Stock]:
     """Return the shared stocks and those in a game's own `stocks` folder, by name."""
-    return _load(Stock, "stocks", folder, problems)
+    return load_files(Stock, "stocks", folder, problems)
 
 
 def load_papers(folder: Path | None, problems: Problems) -> dict[str, Paper]:
     """Return the shared papers and those in a game's own `papers` folder, by name."""
-    return _load(Paper, "papers", folder, problems)
+    return load_files(Paper, "papers", folder, problems)
 
 
-def _load(model: type[M], kind: str, folder: Path | None, problems: Problems) -> dict[str, M]:
+def load_files(model: type[M], kind: str, folder: Path | None, problems: Problems) -> dict[str, M]:
+    """Return the shared models of a kind and those in a game's own folder of that kind, by the names of their files."""
     found: dict[str, M] = {}
     for place in (data_folder("templates"), *([folder] if folder else [])):
         for path in files_in(place, kind, ".yaml", problems):

@@ -50,8 +50,14 @@ CONTENT = {
     "stocks": (".yaml", ".svg"),
 }
 """The files that affect a game's pieces or rules: folders, and the extensions of their files."""
-LAYOUT = {"papers": (".yaml",), "cutters": (".yaml",), "simulations": (".json",), "versions": (".json",)}
-"""The other files that affect its sheets or pages."""
+LAYOUT = {
+    "papers": (".yaml",),
+    "cutters": (".yaml",),
+    "shops": (".yaml",),
+    "simulations": (".json",),
+    "versions": (".json",),
+}
+"""The other files that affect its sheets, orders or pages."""
 LONGEST = 200
 """The limit for the characters of a path in game.yaml."""
 _BETWEEN = re.compile(r"""[]['",{}\n]|[:-]\s|\s\#""")
