@@ -6,14 +6,20 @@ And the bundled games, each read once.
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from functools import cache, cached_property
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from grimalkin.content import Game, load_game
+from grimalkin.content.shops import Shop
 from grimalkin.games import find_game
+from grimalkin.printing.export.designs import Design
+from grimalkin.printing.export.lots import ANY_SHOP, lots_of
+from grimalkin.printing.export.orders import Order, order_files
+from grimalkin.printing.export.printshop import write_zip
 from grimalkin.problems import Problems
 from grimalkin.source import bundled_games, find_game_folder
 
@@ -100,6 +106,17 @@ class Lazily(Mapping[str, Any]):
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Any:
         return deepcopy(self.made, memo)
+
+
+def zip_of(game: Game, designs: Sequence[Design], shop: Shop = ANY_SHOP, **how: Any) -> bytes:
+    """The ZIP for a print shop, of which nothing is known unless it is named."""
+    problems = Problems()
+    lots, left_out = lots_of(shop, game, designs, problems)
+    assert [] == list(problems)
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "order.zip"
+        write_zip(order_files(Order(game, shop, lots, left_out, **how), 1, lambda _: None), path)
+        return path.read_bytes()
 
 
 def facts_of(name: str) -> Mapping[str, Any]:

@@ -10,7 +10,8 @@ from __future__ import annotations
 import argparse
 import re
 import types
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import date
 from html import escape
 from importlib.metadata import entry_points, requires
 from pathlib import Path
@@ -37,6 +38,7 @@ from grimalkin.content.player_aids import (
 from grimalkin.content.rules import SearchFile
 from grimalkin.content.scenarios import Apart, Clause, Entry, Scenario, StoryFile
 from grimalkin.content.schemas import every_file
+from grimalkin.content.shops import Names, Product, Shop, Sides, sides
 from grimalkin.content.stocks import Paper, Stock, load_papers, load_stocks
 from grimalkin.content.texts.styles import STYLE_WORDS
 from grimalkin.content.values import Model
@@ -558,6 +560,10 @@ MODEL_WORDS = {
     "Example": "An example",
     "Stock": "A stock",
     "Paper": "A paper",
+    "Shop": "A print shop",
+    "Names": "The names of a shop's files",
+    "Product": "A product of a shop",
+    "Sides": "A bleed that differs from side to side",
     "Page": "The page in a template",
     "Cut": "The piece in a template",
     "Marks": "Registration marks",
@@ -646,7 +652,7 @@ def reference() -> str:
     """Return every key of a designer's files, as Markdown."""
     parts = [
         "# Reference\n",
-        "This page lists every key of content files, stocks and papers.\n"
+        "This page lists every key of content files, stocks, papers and print shops.\n"
         "For templates and the marks in texts, see [Templates and texts](templates.md); for the command line, see "
         "[Commands](commands.md).\n"
         "To begin, read [A game of your own in ten minutes](your-own-game.md); "
@@ -954,7 +960,7 @@ def _files() -> Iterator[str]:
         "proves.\n"
     )
     for heading, model in _models():
-        if model not in (Stock, Paper, *PAGES_OF_THEIR_OWN):
+        if model not in (Stock, Paper, Shop, Names, Product, Sides, *PAGES_OF_THEIR_OWN):
             yield f"### {heading}\n\n" + _keys(model)
 
 
@@ -986,6 +992,7 @@ def _models() -> Iterator[tuple[str, type[Model]]]:
     yield from walk("cutters/\\*.yaml", CutterTemplate)
     yield from walk(_heading(Stock), Stock)
     yield from walk(_heading(Paper), Paper)
+    yield from walk(_heading(Shop), Shop)
 
 
 def _heading(model: type[Model]) -> str:
@@ -1020,6 +1027,8 @@ def _keys(model: type[Model]) -> str:
 
 
 def _written(value: object) -> str:
+    if isinstance(value, tuple):
+        return ", ".join(map(_written, value))
     return (
         "no" if value is False else "yes" if value is True else f"{value:g}" if isinstance(value, float) else f"{value}"
     )
@@ -1042,7 +1051,7 @@ def _type_words(kind: Any, field: Any = None) -> str:
         heading = _heading(kind)
         page = PAGES_OF_THEIR_OWN.get(kind, "")
         return f"[{heading[:1].lower() + heading[1:]}]({page}#{_anchor(heading)})"
-    return {str: "text", int: "whole number", float: "number", bool: "yes or no"}.get(kind, "anything")
+    return {str: "text", int: "whole number", float: "number", date: "date", bool: "yes or no"}.get(kind, "anything")
 
 
 def _anchor(heading: str) -> str:
@@ -1054,15 +1063,19 @@ def _anchor(heading: str) -> str:
 def _stocks_and_papers() -> Iterator[str]:
     stocks, papers = load_stocks(None, Problems()), load_papers(None, Problems())
     yield (
-        "## Stocks and papers\n\n"
+        "## Stocks, papers and shops\n\n"
         "A stock is the size and shape of a piece, and a paper is what it is printed on; the [gallery](gallery.md) "
         "shows "
         "all stocks.\n"
-        "To add your own, put them in `stocks/NAME.yaml` and `papers/NAME.yaml` in the game's folder.\n"
-        "All lengths are in millimetres.\n"
+        "A print shop is where you [order pieces](exporting.md#a-print-shop).\n"
+        "To add your own, put them in `stocks/NAME.yaml`, `papers/NAME.yaml` and `shops/NAME.yaml` in the game's "
+        "folder.\n"
+        "All lengths are in millimetres; those of shops may also have a unit: `3 mm`, `0.125 in`.\n"
     )
     yield f"### {_heading(Stock)}\n\n" + _keys(Stock)
     yield f"### {_heading(Paper)}\n\n" + _keys(Paper)
+    for model in (Shop, Names, Product, Sides):
+        yield f"### {_heading(model)}\n\n" + _keys(model)
     yield "### Stocks that come with Grimalkin\n\n" + _stock_table(stocks.items())
     rows = [
         (
@@ -1072,6 +1085,21 @@ def _stocks_and_papers() -> Iterator[str]:
         for name, paper in sorted(papers.items())
     ]
     yield "### Papers that come with Grimalkin\n\n" + _table(("Name", "What it is", "Size", "Margin", "Source"), rows)
+
+
+def shop_table(shops: Mapping[str, Shop]) -> str:
+    """Return what the shops ask for, as Markdown."""
+    rows = []
+    for name, shop in sorted(shops.items()):
+        sizes = f"{len(shop.products)}" if shop.products else f"any size of {' and '.join(shop.kinds)}"
+        safe = f"{shop.safe:.4g}" if shop.safe is not None else ""
+        colour = shop.colour.upper() + (f", {shop.ink_limit} %" if shop.ink_limit else "")
+        pages = f"{shop.order or 'any'}" if "pdf" in shop.files else ""
+        bleed = "/".join(f"{edge:.4g}" for edge in dict.fromkeys(sides(shop.bleed)))
+        files = ", ".join(shop.files) + (" (PDF/X-1a)" if shop.pdfx else "")
+        rows.append((f"`{name}`", _said(shop.name), sizes, bleed, safe, files, pages, colour, f"{shop.checked}"))
+    head = ("Name", "Shop", "Products", "Bleed", "Safe", "Files", "Order of pages", "Colours", "Checked")
+    return _table(head, rows)
 
 
 def _stock_table(stocks: Iterable[tuple[str, Stock]]) -> str:

@@ -321,7 +321,8 @@ def test_schemas_are_current() -> None:
 def test_every_content_file_names_its_schema() -> None:
     """The first line of each YAML file leads an editor to a schema that is there."""
     templates = data_folder("templates")
-    for path in [*data_folder("content").glob("**/*.yaml"), *templates.glob("stocks/*"), *templates.glob("papers/*")]:
+    shared = (path for kind in ("stocks", "papers", "shops") for path in templates.glob(f"{kind}/*"))
+    for path in [*data_folder("content").glob("**/*.yaml"), *shared]:
         first = path.read_text(encoding="utf-8").split("\n")[0]
         prefix = "# yaml-language-server: $schema="
 

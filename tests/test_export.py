@@ -15,29 +15,20 @@ from typing import Annotated, Literal
 import pikepdf
 import pypdfium2
 import pytest
-from games_for_tests import FILES, write_game
+from games_for_tests import FILES, write_game, zip_of
 from PIL import Image
 from pydantic import BaseModel, ConfigDict, Field
 
 from grimalkin.cli import _parser, main
 from grimalkin.cli.printables import chosen
 from grimalkin.content import Game, load_game
+from grimalkin.content.shops import INCH, load_shops
 from grimalkin.content.stocks import Stock, load_stocks
 from grimalkin.output.workers import in_parallel
-from grimalkin.printing.draw.raster import develop, face_png, pixels, shoot
+from grimalkin.printing.draw.raster import Lying, develop, face_png, pixels, shoot
 from grimalkin.printing.export.designs import Design, Wanted, check_sizes, designs_of, faces_of, pictures
-from grimalkin.printing.export.printshop import print_shop_zip
-from grimalkin.printing.export.services import (
-    DPI,
-    INCH,
-    MPC,
-    TGC,
-    export_mpc,
-    export_tgc,
-    find_product,
-    mpc_lots,
-    tgc_lots,
-)
+from grimalkin.printing.export.lots import LeftOut, Lot, find_product, lots_of
+from grimalkin.printing.export.orders import Order, order_files
 from grimalkin.printing.export.tabletop import Table, addresses, export_tts, grid
 from grimalkin.problems import Place, Problems
 from grimalkin.source import data_folder
@@ -183,7 +174,7 @@ def test_a_picture_in_the_middle_of_a_canvas(large: Path) -> None:
     wide, narrow, turned = (
         opened(data)
         for data in develop(
-            *shoot([face] * 3, 254, True, True, [((800, 780), False), ((700, 700), False), ((780, 800), True)])
+            *shoot([face] * 3, 254, True, True, [Lying((800, 780)), Lying((700, 700)), Lying((780, 800), True)])
         )
     )
     # 76 mm at 10 pixels a millimetre: 20 and 10 pixels are added; the red half is from 3 mm to 38 mm.
@@ -450,6 +441,9 @@ def test_guids_that_would_be_alike_are_not(large: Path) -> None:
 # Print services
 
 
+SHOPS = load_shops(None, Problems())
+
+
 @pytest.mark.parametrize(
     ("service", "id_", "size"),
     [
@@ -471,16 +465,16 @@ def test_guids_that_would_be_alike_are_not(large: Path) -> None:
 )
 def test_pictures_of_products_are_those_that_are_published(service: str, id_: str, size: tuple[int, int]) -> None:
     """The sizes that the services publish."""
-    products = {product.id: product for product in (MPC if service == "mpc" else TGC)}
+    products = {product.id: product for product in SHOPS[service].products}
 
     assert size == products[id_].pixels
 
 
 def test_products_have_room_for_bleed() -> None:
     """No picture asked for is smaller than the product, or larger by more than half an inch."""
-    for product in (*MPC, *TGC):
-        for length, size in zip((product.width, product.height), product.pixels, strict=True):
-            assert 0.2 <= (size - length / INCH * DPI) / DPI <= 0.5, product.name
+    for product in (*SHOPS["mpc"].products, *SHOPS["tgc"].products):
+        for length, size in zip((product.width, product.height), product.pixels or (0, 0), strict=True):
+            assert 0.2 <= size / 300 - length / INCH <= 0.5, product.name
 
 
 @pytest.mark.parametrize(
@@ -491,14 +485,14 @@ def test_products_have_room_for_bleed() -> None:
         ("bridge", "card", ("bridge", False), ("BridgeDeck", False)),
         ("tarot", "card", ("tarot", False), ("TarotDeck", False)),
         ("square", "card", ("square-2.75", False), ("EuroSquareDeck", False)),
-        ("penny", "tile", None, ("MediumCircleChit", False)),
-        ("nickel", "tile", None, None),
-        ("quarter", "tile", None, ("LargeCircleChit", False)),
+        ("penny", "coin", None, ("MediumCircleChit", False)),
+        ("nickel", "coin", None, None),
+        ("quarter", "coin", None, ("LargeCircleChit", False)),
         ("mini", "card", None, None),
         ("half-page", "mat", None, None),
-        ("standee", "tile", None, None),
+        ("standee", "coin", None, None),
         ("credit-card", "card", None, None),  # 53.98 mm are 2.02 mm less than the US Game Deck
-        ("circle-30", "tile", None, ("MiniCircleTile", False)),  # 1.75 mm less
+        ("circle-30", "coin", None, ("MiniCircleTile", False)),  # 1.75 mm less
     ],
 )
 def test_stocks_find_their_products(
@@ -506,7 +500,7 @@ def test_stocks_find_their_products(
 ) -> None:
     """A stock becomes the product that is nearest, when that is near enough."""
     stock = load_stocks(None, Problems())[name]
-    found = [find_product(stock, kind, products) for products in (MPC, TGC)]
+    found = [find_product(stock, kind, SHOPS[name].products) for name in ("mpc", "tgc")]
 
     assert [mpc, tgc] == [one and (one[0].id, one[1]) for one in found]
 
@@ -514,19 +508,28 @@ def test_stocks_find_their_products(
 def test_a_card_that_lies_is_turned() -> None:
     """A poker card on its side is ordered as a poker card."""
     stock = Stock(name="Wide", shape="rectangle", width=88, height=63, corner=3)
-    found = find_product(stock, "card", MPC)
+    found = find_product(stock, "card", SHOPS["mpc"].products)
 
     assert found and ("game", True) == (found[0].id, found[1])
+
+
+def ordered(shop: str, game: Game, designs: list[Design], folder: Path) -> tuple[list[Lot], tuple[LeftOut, ...]]:
+    """Write the pictures of an order into a folder; give its lots, and what the shop does not make."""
+    problems = Problems()
+    lots, left_out = lots_of(SHOPS[shop], game, designs, problems)
+    assert [] == list(problems)
+    for name, data in order_files(Order(game, SHOPS[shop], lots, left_out, "png"), 1, nothing):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(data)
+    return lots, left_out
 
 
 def test_an_order_at_makeplayingcards(large: Path, tmp_path: Path) -> None:
     """Fronts are named by slot and count, pictures have the size asked for, the order counts every card."""
     game, designs = load(large, ("c0", "c1", "c2", "squares"))
-    problems = Problems()
-    lots = mpc_lots(game, designs, problems)
+    ordered("mpc", game, designs, tmp_path)
 
-    assert 6 == export_mpc(game, lots, tmp_path, 1, nothing)
-    assert [] == list(problems)
+    assert 6 == len(list(tmp_path.rglob("*.png")))
     fronts = sorted(path.name for path in (tmp_path / "cards/fronts").iterdir())
     assert ["001-c0-x2.png", "003-c1-x1.png", "004-c2-x1.png"] == fronts
     assert {(816, 1110)} == {opened(path.read_bytes()).size for path in (tmp_path / "cards").glob("*/*.png")}
@@ -544,10 +547,7 @@ def test_an_order_at_makeplayingcards(large: Path, tmp_path: Path) -> None:
 def test_an_order_at_the_game_crafter(large: Path, tmp_path: Path) -> None:
     """Cards and coins have folders of their own; the text names the product and how many."""
     game, designs = load(large, ("c0", "token"))
-    problems = Problems()
-
-    assert 4 == export_tgc(game, tgc_lots(game, designs, problems), tmp_path, 1, nothing)
-    assert [] == list(problems)
+    ordered("tgc", game, designs, tmp_path)
     sizes = {
         path.relative_to(tmp_path).as_posix(): opened(path.read_bytes()).size for path in tmp_path.glob("*/*/*.png")
     }
@@ -562,20 +562,35 @@ def test_an_order_at_the_game_crafter(large: Path, tmp_path: Path) -> None:
     assert "cards: Euro Poker Deck, 2 pieces, 1 front, one back\n" in (tmp_path / "order.txt").read_text("utf-8")
 
 
-def test_what_a_service_does_not_make_is_told(large: Path) -> None:
-    """The problem names the nearest product, once for each stock."""
-    game, designs = load(large)
-    for lots, hints in (
-        (mpc_lots, ["leave it out with --only"] * 3),
-        (
-            tgc_lots,
-            ["the nearest is Small Hex Tile, 50.8 × 44.45 mm", "the nearest is Medium Hex Tile, 63.5 × 55.88 mm"],
-        ),
-    ):
-        problems = Problems()
-        lots(game, designs, problems)
+def test_what_a_service_does_not_make_is_left_out(large: Path, tmp_path: Path) -> None:
+    """The rest is made; the order names each stock that is missing once, with its pieces and the nearest product."""
+    game, designs = load(large, ("c0", "tiles"))
+    lots, left_out = ordered("tgc", game, designs, tmp_path)
+    order = (tmp_path / "order.txt").read_text("utf-8")
 
-        assert hints == [problem.hint.partition(";")[0] for problem in problems]
+    assert ["cards", "tiles"] == [lot.name for lot in lots]
+    assert ["cards", "order.txt", "tiles"] == sorted(path.name for path in tmp_path.iterdir())
+    assert [("water",), ("hill",)] == [tuple(design.row.id for design in one.designs) for one in left_out]
+    assert (
+        "Left out:\n"
+        "    2 × Water: The Game Crafter has nothing like Hexagon, flat top, 40 mm from side to side "
+        "(46.188 × 40 mm); the nearest is Small Hex Tile, 50.8 × 44.45 mm\n"
+        "    1 × Hill: The Game Crafter has nothing like Hexagon, pointy top, 60 mm from side to side "
+        "(60 × 69.282 mm); the nearest is Medium Hex Tile, 63.5 × 55.88 mm\n"
+    ) in order
+
+
+def test_an_order_of_nothing_is_a_problem(large: Path) -> None:
+    """It says what is nearest to each stock, and makes nothing."""
+    for shop, hints in (
+        ("mpc", ["", "", ""]),
+        ("tgc", ["the nearest is Small Hex Tile, 50.8 × 44.45 mm", "the nearest is Medium Hex Tile, 63.5 × 55.88 mm"]),
+    ):
+        game, designs = load(large, ("tiles",) if shop == "mpc" else ("water", "hill"))
+        problems = Problems()
+        lots, _ = lots_of(SHOPS[shop], game, designs, problems)
+
+        assert ([], hints) == (lots, [problem.hint for problem in problems])
 
 
 # A print shop
@@ -584,7 +599,7 @@ def test_what_a_service_does_not_make_is_told(large: Path) -> None:
 def test_a_zip_for_a_print_shop(large: Path) -> None:
     """One face a page, fronts and backs in turn, boxes exact to a hundredth of a millimetre, fonts embedded."""
     game, designs = load(large)
-    data = print_shop_zip(game, designs, nothing)
+    data = zip_of(game, designs)
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         assert {(1980, 1, 1, 0, 0, 0)} == {entry.date_time for entry in archive.infolist()}
         assert ["README.txt", "cards.pdf", "order.csv", "squares.pdf", "tiles.pdf"] == archive.namelist()
@@ -644,7 +659,7 @@ def test_a_print_shop_gets_what_folds_as_a_strip(tmp_path: Path) -> None:
             "faces/stands.svg.j2": STANDS,
         },
     )
-    with zipfile.ZipFile(io.BytesIO(print_shop_zip(*load(folder), nothing))) as archive:
+    with zipfile.ZipFile(io.BytesIO(zip_of(*load(folder)))) as archive:
         rows = list(csv.DictReader(io.StringIO(archive.read("order.csv").decode("utf-8-sig"))))
         readme = archive.read("README.txt").decode()
         strips = pypdfium2.PdfDocument(archive.read("things_strips.pdf"))
@@ -682,7 +697,7 @@ def test_a_game_of_no_year_says_none(large: Path, tmp_path: Path) -> None:
     copy = shutil.copytree(large, tmp_path / large.name)
     path = copy / "game.yaml"
     path.write_text(path.read_text("utf-8").replace("year: 2026\n", ""), "utf-8")
-    data = print_shop_zip(*load(copy), nothing)
+    data = zip_of(*load(copy))
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         readme = archive.read("README.txt").decode()
 
@@ -691,7 +706,7 @@ def test_a_game_of_no_year_says_none(large: Path, tmp_path: Path) -> None:
 
 def test_the_zip_is_the_same_at_every_run(large: Path) -> None:
     """The same content gives the same bytes."""
-    first, second = (print_shop_zip(*load(large, ("c0", "tiles")), nothing) for _ in range(2))
+    first, second = (zip_of(*load(large, ("c0", "tiles"))) for _ in range(2))
 
     assert first == second
 
@@ -768,7 +783,11 @@ def test_only_what_was_asked_for_is_exported(run: Run) -> None:
         (["png", "were-kittens", "--only", ","], 2, '"," contains no name'),
         (["png", "were-kittens", "--only", "dime,peny"], 1, '--only: there is no card or deck "peny"; did you mean'),
         (["png", "were-kittens", "--dpi", "2400"], 1, "a picture of 186 × 118 mm has 195 million pixels at 2400 dpi"),
-        (["mpc", "were-kittens"], 1, "MakePlayingCards makes no circle such as US one-cent coin, as far as we know"),
+        (
+            ["mpc", "were-kittens", "--only", "penny"],
+            1,
+            "MakePlayingCards makes no circle such as US one-cent coin, as far as we know",
+        ),
         (["png", "no-such-game"], 1, "no-such-game"),
     ],
 )
@@ -831,7 +850,7 @@ def test_no_name_becomes_a_formula_in_the_order_of_a_print_shop(tmp_path: Path) 
     """A spreadsheet shows what would begin one; numbers stay numbers."""
     cards = FILES["cards.csv"].replace("Mouse", '"@HYPERLINK(""https://example.org"")"').replace("Owl", "Owl;-1+1")
     game, designs = load(write_game(tmp_path / "tiny", cards_csv=cards))
-    with zipfile.ZipFile(io.BytesIO(print_shop_zip(game, designs, nothing))) as archive:
+    with zipfile.ZipFile(io.BytesIO(zip_of(game, designs))) as archive:
         rows = list(csv.DictReader(io.StringIO(archive.read("order.csv").decode("utf-8-sig"))))
 
     assert ['\'@HYPERLINK("https://example.org")', "Owl;'-1+1"] == [row["name"] for row in rows[::2]]

@@ -114,6 +114,7 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "icons/bell.svg": '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">\n<path d="M1 1L9 9Z"/>\n</svg>\n',
         "stocks/tiny.yaml": "name: Tiny\nshape: rectangle\nwidth: 30\nheight: 40\ncorner: 2\nbleed: 2\nsafe: 2\n",
         "papers/tiny.yaml": "name: Tiny\nwidth: 100\nheight: 150\nmargin: 5\n",
+        "shops/tiny.yaml": "name: Tiny\nbleed: 3 mm\nproducts: [{id: a, name: A, width: 2.5 in, height: 3.5 in}]\n",
     }
     for name, text in more.items():
         (folder / name).parent.mkdir(exist_ok=True)

@@ -102,7 +102,7 @@ def test_playthroughs_whose_ids_differ_by_case_alone_are_a_problem(tmp_path: Pat
     ] == problems_of(folder)
 
 
-@pytest.mark.parametrize("kind", ["cutters", "icons", "papers", "stocks", "examples", "faces", "playthroughs"])
+@pytest.mark.parametrize("kind", ["cutters", "icons", "papers", "shops", "stocks", "examples", "faces", "playthroughs"])
 def test_files_that_are_one_on_some_disk_are_a_problem(tmp_path: Path, kind: str) -> None:
     """By the case of a letter, or by how its accent is written; wherever files of a game are read."""
     folder = write_game(tmp_path / "tiny")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import ezdxf
 import pytest
-from games_for_tests import write_game
+from games_for_tests import write_game, zip_of
 from PIL import Image
 
 from grimalkin.content import load_game
@@ -19,7 +19,6 @@ from grimalkin.content.stocks import Stock, load_papers
 from grimalkin.printing.draw.raster import face_png
 from grimalkin.printing.draw.stocks import composer_of, load_stocks
 from grimalkin.printing.export.designs import designs_of
-from grimalkin.printing.export.printshop import print_shop_zip
 from grimalkin.printing.export.tabletop import export_tts
 from grimalkin.printing.preflight.faces import check_safe_area
 from grimalkin.printing.preflight.inspection import specimens
@@ -349,7 +348,7 @@ def test_exports_keep_the_shape(tmp_path: Path) -> None:
     game = load_game(game_of(tmp_path, 13), problems)
     assert game, list(problems)
     designs = designs_of(game, [], problems)
-    files = zipfile.ZipFile(io.BytesIO(print_shop_zip(game, designs, lambda _: None)))
+    files = zipfile.ZipFile(io.BytesIO(zip_of(game, designs)))
     export_tts(game, designs, tmp_path / "tts", lambda name: name, 100, 4096, 1, lambda _: None)
     told = json.loads((tmp_path / "tts" / f"{game.name}.json").read_text())
     token = told["ObjectStates"][0]["ContainedObjects"][0]

@@ -15,13 +15,12 @@ import pdfplumber
 import pdfua
 import pikepdf
 import pytest
-from games_for_tests import FILES, write_game
+from games_for_tests import FILES, write_game, zip_of
 
 from grimalkin.content import Game, load_game
 from grimalkin.content.stocks import load_papers, load_stocks
 from grimalkin.output.printout import print_out
 from grimalkin.printing.export.designs import designs_of
-from grimalkin.printing.export.printshop import print_shop_zip
 from grimalkin.printing.face import Composer
 from grimalkin.printing.sheet.calibration import calibration_pdf, is_too_small
 from grimalkin.printing.sheet.pieces import faces_by, pieces_of
@@ -116,7 +115,7 @@ def test_the_files_for_a_print_shop(name: str) -> None:
     """Each face on a page, or a whole strip."""
     problems = Problems()
     game = loaded(find_game_folder(name))
-    data = print_shop_zip(game, designs_of(game, (), problems), lambda _: None)
+    data = zip_of(game, designs_of(game, (), problems))
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         files = {name: archive.read(name) for name in archive.namelist() if name.endswith(".pdf")}
 

@@ -68,6 +68,7 @@ def test_papers_change_the_key(folder: Path) -> None:
         ("icons/owl.svg", True),
         ("stocks/odd.yaml", True),
         ("papers/odd.yaml", False),
+        ("shops/odd.yaml", False),
         ("cutters/odd.yaml", False),
         ("versions/1.0.json", False),
     ],

@@ -171,8 +171,12 @@ def remark(problems: Iterable[Problem]) -> None:
 
 
 def remarks_on_art(folder: Path, problems: Problems) -> Iterable[Problem]:
-    """Return remarks on the art and the stocks of a game; unusable files are problems."""
+    """Return remarks on the art and the stocks of a game; unusable files, also of shops, are problems."""
     notes: list[Problem] = []
+    if (folder / "shops").exists():
+        from grimalkin.content.shops import load_shops
+
+        load_shops(folder, problems)
     if (folder / "stocks").is_dir():
         from grimalkin.printing.draw.stocks import load_stocks
 

@@ -13,11 +13,13 @@ from typing import TYPE_CHECKING
 from grimalkin.cli.common import Command, add_inks, add_names, add_number, bar, remark, telling
 from grimalkin.cli.printables import PRINTABLE, add_only, add_pictures, chosen, load_printable
 from grimalkin.problems import Place, Problems, Stop, colour_hint, did_you_mean
-from grimalkin.problems.plain import how_many, visible
+from grimalkin.problems.plain import how_many, listed, visible
 
 if TYPE_CHECKING:
     from grimalkin.content import Game
+    from grimalkin.content.shops import Files, Shop
     from grimalkin.printing.export.designs import Design
+    from grimalkin.printing.export.orders import Order
     from grimalkin.printing.face import Composer, Face
 
 _EXPORT = """\
@@ -29,8 +31,8 @@ examples:
   grimalkin export png were-kittens --dpi 600 --only penny,nickel
   grimalkin export svg ./my-game --bleed
   grimalkin export tts ./my-game --url https://example.org/my-game
-  grimalkin export mpc were-kittens --only reference-cards
-  grimalkin export zip were-kittens --output to-the-printer
+  grimalkin export mpc were-kittens
+  grimalkin export zip werecats --shop mb-print --output to-the-printer
 
 Each kind has its own help, such as `grimalkin export png --help`.
 """
@@ -60,23 +62,31 @@ examples:
 """
 _MPC = """\
 Each deck becomes a folder of fronts and backs, named by slot and count, in the size that MakePlayingCards asks for;
-order.txt says what to order. MakePlayingCards prints only cards: choose them with --only.
+order.txt says what to order. MakePlayingCards prints only cards; everything else is left out, and listed.
 
 example:
-  grimalkin export mpc were-kittens --only reference-cards
+  grimalkin export mpc were-kittens
 """
 _TGC = """\
-Each deck becomes a folder of fronts and backs in the size that The Game Crafter asks for; order.txt says what to order.
+Each deck becomes a folder of fronts and backs in the size that The Game Crafter asks for; order.txt says what to order,
+and what the service does not make.
 
 example:
-  grimalkin export tgc were-kittens --only reference-cards,penny
+  grimalkin export tgc were-kittens
 """
 _ZIP = """\
 Each deck becomes a PDF with one face per page, front and back in turn, with TrimBox and BleedBox; a piece that folds is
 one strip, with feet. order.csv lists how many of each to print, and README.txt the sizes, folds and credits.
 
-example:
+With --shop, sizes, bleed, order of pages and names are those of the shop, and order.txt says what to order, what the
+shop does not make, and where all this is from. We know cartamundi, drivethrucards, longpack, mb-print, mpc and tgc;
+shops/NAME.yaml in the game's folder adds one.
+
+examples:
   grimalkin export zip were-kittens
+  grimalkin export zip werecats --shop mb-print
+  grimalkin export zip ./my-game --files png --no-bleed
+  grimalkin export zip ./my-game --sides apart
 """
 
 
@@ -191,6 +201,22 @@ def _add_tts(tts: argparse.ArgumentParser) -> None:
     _add_jobs(tts)
 
 
+def _add_zip(made: argparse.ArgumentParser) -> None:
+    made.add_argument("--shop", default="", metavar="NAME", help="print shop: one of those below, or your own")
+    made.add_argument(
+        "--files", choices=["pdf", "png", "jpg"], help="PDFs with a face on each page, or pictures (default: pdf)"
+    )
+    made.add_argument(
+        "--bleed", action=argparse.BooleanOptionalAction, help="include the bleed, or only what is cut (default: bleed)"
+    )
+    made.add_argument(
+        "--sides",
+        choices=["interleaved", "apart"],
+        help="fronts and backs in turn in one PDF, or in two (default: interleaved)",
+    )
+    _add_jobs(made)
+
+
 def _export(options: argparse.Namespace) -> int:
     from grimalkin.output.disk import refuse
     from grimalkin.output.swap import staging, swap
@@ -272,27 +298,93 @@ def _tts(options: argparse.Namespace, game: Game, problems: Problems) -> Maker:
 
 
 def _order(options: argparse.Namespace, game: Game, problems: Problems) -> Maker:
-    from grimalkin.printing.export import services
+    """Order at the shop that this kind is called after: its files stand in the folder, to be uploaded one by one."""
+    from grimalkin.output.disk import write_new
+    from grimalkin.printing.export.orders import order_files
 
-    designs = _designs(game, options.only, problems)
-    of_mpc = options.kind == "mpc"
-    lots = (services.mpc_lots if of_mpc else services.tgc_lots)(game, designs, problems)
-    export, done = services.export_mpc if of_mpc else services.export_tgc, _bar(game, designs)
-    return lambda new, _: [f"order.txt and {how_many(export(game, lots, new, options.jobs, done), 'picture')}"]
+    order, remarks = _at_shop(options, game, problems, options.kind)
+    done = _bar_for(game, order)
+
+    def make(new: Path, _: Path) -> list[str]:
+        made = 0
+        for name, data in order_files(order, options.jobs, done):
+            write_new(new / name, data)
+            made += name.endswith(f".{order.files}")
+        return [f"order.txt and {how_many(made, 'picture')}", *remarks]
+
+    return make
 
 
 def _zip(options: argparse.Namespace, game: Game, problems: Problems) -> Maker:
-    from grimalkin.output.disk import write_new
-    from grimalkin.printing.export.printshop import print_shop_zip
+    from grimalkin.printing.export.orders import order_files
+    from grimalkin.printing.export.printshop import write_zip
 
-    designs = _designs(game, options.only, problems)
-    done = _bar(game, designs)
+    order, remarks = _at_shop(options, game, problems, options.shop)
+    done = _bar_for(game, order)
+    name = f"{game.name}-{options.shop}.zip" if options.shop else f"{game.name}.zip"
 
     def make(new: Path, _: Path) -> list[str]:
-        write_new(new / f"{game.name}.zip", print_shop_zip(game, designs, done))
-        return [f"{game.name}.zip"]
+        write_zip(order_files(order, options.jobs, done), new / name)
+        return [name, *remarks]
 
     return make
+
+
+def _bar_for(game: Game, order: Order) -> Callable[[int], None]:
+    return bar(f"{game.name}: drawing faces", order.faces)
+
+
+def _at_shop(options: argparse.Namespace, game: Game, problems: Problems, name: str) -> tuple[Order, list[str]]:
+    """Return an order at a shop, and remarks on it: what it leaves out, and where its pieces do not suit the shop."""
+    from grimalkin.content.shops import load_shops
+    from grimalkin.printing.draw.stocks import composer_of
+    from grimalkin.printing.export.designs import designs_of
+    from grimalkin.printing.export.lots import ANY_SHOP, lots_of
+    from grimalkin.printing.export.orders import Order, check_files, unmet
+    from grimalkin.printing.preflight.shops import Wish, check_order
+
+    shops = load_shops(game.folder, problems)
+    if name and name not in shops and not problems:
+        problems.add(Place("--shop"), f'there is no shop "{name}"', did_you_mean(name, shops))
+    problems.stop()
+    shop = shops[name] if name else ANY_SHOP
+    files, apart, bleed = _wanted(options, shop, problems)
+    composer = composer_of(game, problems)
+    designs = designs_of(game, options.only, problems, composer)
+    problems.stop()
+    lots, left_out = lots_of(shop, game, designs, problems)
+    order = Order(game, shop, lots, left_out, files, apart, bleed)
+    check_files(order, problems)
+    problems.stop()
+    remarks = [f"left out: {one.what}" for one in left_out]
+    if shop is not ANY_SHOP:
+        wishes = {
+            design.row.id: Wish(shop.name, lot.safe(design.stock), lot.lacking(design.stock))
+            for lot in lots
+            for design in lot.designs
+        }
+        found = [str(fault) for fault in check_order(game, composer, wishes)]
+        remarks += [f"preflight for {shop.name}:", *found] if found else []
+        remarks += [f"{shop.name} asks for {asked}; these files are RGB" for asked in [unmet(order)] if asked]
+    return order, remarks
+
+
+def _wanted(options: argparse.Namespace, shop: Shop, problems: Problems) -> tuple[Files, bool, bool]:
+    """Return the kind of files, whether fronts and backs are apart, and whether there is bleed.
+
+    Options decide what the shop leaves open; add a problem if they contradict it.
+    """
+    files = getattr(options, "files", None) or shop.files[0]
+    sides, bleed = getattr(options, "sides", None), getattr(options, "bleed", None)
+    if options.kind == "zip" and not options.shop:
+        return files, sides == "apart", bleed is not False
+    if files not in shop.files:
+        problems.add(Place("--files"), f"{shop.name} takes no {files}", f"it takes {listed(shop.files)}")
+    if sides and shop.order:
+        problems.add(Place("--sides"), f"{shop.name} has its own order of pages: {shop.order}", "leave --sides out")
+    if bleed is not None:
+        problems.add(Place("--bleed"), f"{shop.name} decides about the bleed", "leave it out, or leave out --shop")
+    return files, sides == "apart", True
 
 
 KINDS = (
@@ -301,7 +393,7 @@ KINDS = (
     Kind("tts", "Make a saved object for Tabletop Simulator", _TTS, _tts, _add_tts),
     Kind("mpc", "Make pictures and an order for MakePlayingCards", _MPC, _order, _add_jobs),
     Kind("tgc", "Make pictures and an order for The Game Crafter", _TGC, _order, _add_jobs),
-    Kind("zip", "Make one ZIP for a print shop", _ZIP, _zip),
+    Kind("zip", "Make one ZIP for a print shop", _ZIP, _zip, _add_zip),
 )
 
 

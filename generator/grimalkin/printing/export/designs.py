@@ -16,7 +16,7 @@ from grimalkin.content.models import Component, Deck
 from grimalkin.content.stocks import Stock
 from grimalkin.output.disk import write_new
 from grimalkin.output.workers import Later, in_parallel
-from grimalkin.printing.draw.raster import Shot, develop, pixels, shoot
+from grimalkin.printing.draw.raster import Lying, Shot, develop, pixels, shoot
 from grimalkin.printing.draw.shapes import outline_texts
 from grimalkin.printing.draw.stocks import composer_of
 from grimalkin.printing.face import Composer, Face
@@ -101,6 +101,12 @@ class Wanted:
     face: Face
     canvas: Size | None = None
     turned: bool = False
+    shift: Size = (0, 0)
+    """How far it lies to the right of the middle of its canvas, and below it, in pixels."""
+
+    @property
+    def is_jpeg(self) -> bool:
+        return self.name.endswith(".jpg")
 
 
 Roll = Sequence[Sequence[Wanted]]
@@ -176,7 +182,7 @@ def rolls(wanted: Sequence[Wanted]) -> Iterator[Roll]:
 
 def film_of(roll: Roll, dpi: int, bleed: bool, square: bool) -> Film:
     names = [[one.name for one in same] for same in roll]
-    lying = [(same[0].canvas, same[0].turned) for same in roll]
+    lying = [Lying(one.canvas, one.turned, one.shift, one.is_jpeg) for one, *_ in roll]
     return Film(names, *shoot([same[0].face for same in roll], dpi, bleed, square, lying))
 
 
@@ -184,7 +190,7 @@ def _alike(wanted: Iterable[Wanted]) -> list[list[Wanted]]:
     """Group wanted pictures that look the same."""
     groups: dict[object, list[Wanted]] = {}
     for one in wanted:
-        groups.setdefault((look(one.face), one.canvas, one.turned), []).append(one)
+        groups.setdefault((look(one.face), one.canvas, one.turned, one.shift, one.is_jpeg), []).append(one)
     return list(groups.values())
 
 

@@ -1,4 +1,4 @@
-"""Make a ZIP for a print shop: a PDF for each deck, and a list of the copies to print.
+"""Make PDFs for a print shop, one for each lot, with a list of the copies to print; and put files into a ZIP.
 
 A page is one face, or the complete strip of a piece that folds.
 """
@@ -8,53 +8,96 @@ from __future__ import annotations
 import csv
 import io
 import zipfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
 
 from grimalkin import __version__
 from grimalkin.content import Game
+from grimalkin.content.shops import Files
 from grimalkin.content.stocks import Stock
+from grimalkin.output.disk import naming
 from grimalkin.printing.draw.pdf import MM, Drawer, new_canvas
+from grimalkin.printing.draw.shapes import common, outlined
 from grimalkin.printing.draw.tags import Tags
-from grimalkin.printing.export.designs import Design, Done, by_deck, faces_of
+from grimalkin.printing.export.designs import Design, one_back
+from grimalkin.printing.export.lots import Lot, Trim
+from grimalkin.printing.face import Face
+from grimalkin.printing.face.layers import Layer
+from grimalkin.printing.face.svg.paths import box_through
 from grimalkin.printing.face.svg.subset import SVG
 from grimalkin.printing.sheet.document import describe
 from grimalkin.printing.sheet.marks import folds_of
-from grimalkin.problems.plain import cell, how_many
+from grimalkin.problems.plain import cell, how_many, listed
 
 START = (1980, 1, 1, 0, 0, 0)
 """The earliest time in a ZIP. The real time would make every ZIP different."""
+PACKED = (".png", ".jpg")
+"""Files that a ZIP cannot make smaller."""
+SLUG, MARK, MARK_GAP, MARK_WEIGHT = 8.0, 5.0, 2.0, 0.09
+"""Millimetres: the room around the bleed for crop marks, their length, their distance from the bleed, their weight."""
 
 
-def print_shop_zip(game: Game, designs: Sequence[Design], done: Done) -> bytes:
-    """Return the complete ZIP. The same content gives the same bytes."""
+class Page(NamedTuple):
+    """A page of a PDF: a side of a design, or its strip. A back that all share has no design of its own."""
+
+    design: Design
+    side: str
+    face: Face | None
+    copies: int
+    is_shared: bool = False
+
+
+def lot_files(
+    game: Game, lot: Lot, name: str, apart: bool, bleed: bool
+) -> tuple[dict[str, bytes], list[dict[str, object]]]:
+    """Return the PDFs of a lot, with the lines of drawn stocks, and a row for each page. `name` has no extension."""
     files: dict[str, bytes] = {}
     rows: list[dict[str, object]] = []
-    for name, members in _files(designs):
-        folds = members[0].stock.fold != "none"
-        files[name] = deck_pdf(game, members)
-        files |= {file: _lines_svg(stock).encode() for stock, file in _drawn(name, members).items()}
-        done(len(faces_of(members)))
-        page = 1
-        for design in members:
-            for side in ("strip",) if folds else ("front", "back")[: len(design.faces)]:
-                row = design.row
-                of_page = {"file": name, "page": page, "component": row.id, "name": row.name, "side": side}
-                rows.append({**of_page, "copies": row.count, **_facts(design.stock)})
-                page += 1
-    files["order.csv"] = _table(rows)
-    files["README.txt"] = _readme(game, designs).encode()
-    return _zip(files)
+    for suffix, pages in pages_of(lot, apart):
+        file = f"{name}{suffix}.pdf"
+        files[file] = lot_pdf(game, lot, pages, bleed)
+        for number, page in enumerate(pages, 1):
+            row = page.design.row
+            whose = ("", f"all of {page.design.deck.name}") if page.is_shared else (row.id, row.name)
+            of_page = {"file": file, "page": number, "component": whose[0], "name": whose[1], "side": page.side}
+            stock = page.design.stock
+            rows.append({**of_page, "copies": page.copies, **_facts(stock, lot.trim(stock, bleed, is_strip=True))})
+    drawn = _drawn(f"{name}.pdf", lot.designs)
+    return files | {file: _lines_svg(stock).encode() for stock, file in drawn.items()}, rows
 
 
-def _files(designs: Sequence[Design]) -> Iterator[tuple[str, list[Design]]]:
-    """Yield the designs for each PDF: those of one deck, with strips in a separate PDF if some pieces are flat."""
-    for deck, members in by_deck(designs).items():
-        flat = [design for design in members if design.stock.fold == "none"]
-        strips = [design for design in members if design.stock.fold != "none"]
-        if flat:
-            yield f"{deck}.pdf", flat
-        if strips:
-            yield f"{deck}_strips.pdf" if flat else f"{deck}.pdf", strips  # no deck can have this name
+def pages_of(lot: Lot, apart: bool) -> Iterator[tuple[str, list[Page]]]:
+    """Yield the pages of each PDF of a lot, with what is added to its name."""
+    order = lot.shop.order or ("apart" if apart else "front-back")
+    if lot.designs[0].stock.fold != "none":
+        yield "", [Page(*one, copies) for one, copies in _copied(lot, ("strip",))]
+        return
+    if order == "fronts-then-back" and not one_back(lot.designs):
+        order = "apart"
+    if order in ("front-back", "back-front"):
+        # A shop that takes two pages for a card would take a missing back for a shift of all that follow.
+        sides = ("front", "back") if order == "front-back" else ("back", "front")
+        pages = [Page(*one, copies) for one, copies in _copied(lot, sides)]
+        yield "", [page for page in pages if page.face or lot.shop.order]
+        return
+    fronts, backs = ([Page(*one, copies) for one, copies in _copied(lot, (side,))] for side in ("front", "back"))
+    if order == "fronts-then-back":
+        first = lot.designs[0]
+        yield "", fronts + ([Page(first, "back", first.back, lot.pieces, True)] if first.back else [])
+        return
+    yield "_fronts", fronts
+    if any(page.face for page in backs):
+        yield "_backs", backs
+
+
+def _copied(lot: Lot, sides: Sequence[str]) -> Iterator[tuple[tuple[Design, str, Face | None], int]]:
+    """Yield the sides of all designs, as often as the shop wants pages, with the copies that each page stands for."""
+    for design in lot.designs:
+        pages, copies = (design.row.count, 1) if lot.shop.copies == "pages" else (1, design.row.count)
+        for _ in range(pages):
+            for side in sides:
+                yield (design, side, design.back if side == "back" else design.front), copies
 
 
 def _drawn(name: str, designs: Sequence[Design]) -> dict[Stock, str]:
@@ -72,54 +115,115 @@ def _lines_svg(stock: Stock) -> str:
     return f'<svg xmlns="{SVG}" {size} fill="none" stroke-width="0.1">\n{drawn}\n</svg>\n'
 
 
-def deck_pdf(game: Game, designs: Sequence[Design]) -> bytes:
-    """Return designs of a deck as a PDF with bleed: one page for each face, or for the strip of a piece that folds.
+def lot_pdf(game: Game, lot: Lot, pages: Sequence[Page], bleed: bool = True) -> bytes:
+    """Return pages as a PDF, one for each face, or for the strip of a piece that folds.
 
-    A strip is laid flat, from the top: foot, back (head down), front, foot; feet are blank. MediaBox and BleedBox are
-    the page, TrimBox is the cut.
+    A strip is laid flat, from the top: foot, back (head down), front, foot; feet are blank. TrimBox is the cut, and
+    BleedBox the edge of the bleed; MediaBox is the same, or has room for crop marks around it.
     """
     canvas = new_canvas((1, 1))
-    describe(canvas, game, designs[0].deck.name, f"print shop, {game.info.title}, {designs[0].deck.name}")
+    deck = lot.designs[0].deck.name
+    describe(canvas, game, deck, f"print shop, {game.info.title}, {deck}")
     tags = Tags(canvas)
     drawer = Drawer(canvas, tags)
+    slug = SLUG * MM if lot.shop.marks else 0.0
+    known: dict[Layer, Layer] = {}
 
-    for design in designs:
-        stock = design.stock
-        edge = stock.bleed * MM
-        width, height = stock.piece[0] * MM, stock.piece[1] * MM
-        page = (width + 2 * edge, height + 2 * edge)
-        canvas.setPageSize(page)
-        canvas.setTrimBox((edge, edge, edge + width, edge + height))
-        canvas.setBleedBox((0, 0, *page))
-        if stock.fold == "none":
-            for face in design.faces:
-                drawer.draw(face, (MM, 0, 0, -MM, edge, edge + height), heading="H1")
-                canvas.showPage()
-            continue
-        head = page[1] / 2
-        reach = (stock.height + stock.bleed) * MM
-        drawer.draw(design.front, (MM, 0, 0, -MM, edge, head), (0, head - reach, page[0], head), heading="H1")
-        if design.back:
-            turned = (-MM, 0, 0, MM, edge + width, head)
-            drawer.draw(design.back, turned, (0, head, page[0], head + reach), heading="H1")
+    for page in pages:
+        trim = lot.trim(page.design.stock, bleed, is_strip=True)
+        left, _, _, bottom = (slug + edge * MM for edge in trim.bleed)
+        width, height = trim.width * MM, trim.height * MM
+        size = (trim.page[0] * MM + 2 * slug, trim.page[1] * MM + 2 * slug)
+        canvas.setPageSize(size)
+        canvas.setTrimBox((left, bottom, left + width, bottom + height))
+        canvas.setBleedBox((slug, slug, size[0] - slug, size[1] - slug))
+        if page.side == "strip":
+            _draw_strip(drawer, page.design, size, (left, bottom, width, height))
+        elif page.face:
+            face = outlined(page.face, known) if lot.shop.outlines else page.face
+            _draw_face(drawer, tags, face, lot, trim, (left, bottom, width, height))
+        if slug:
+            _draw_marks(drawer, tags, (left, bottom, width, height), trim)
         canvas.showPage()
     return canvas.pdf()
 
 
-def _facts(stock: Stock) -> dict[str, str]:
-    """Return the facts about a stock in order.csv, by column."""
-    width, height = stock.piece
+def _draw_strip(drawer: Drawer, design: Design, size: tuple[float, float], box: tuple[float, ...]) -> None:
+    left, bottom, width, height = box
+    stock, head = design.stock, bottom + height / 2
+    reach = (stock.height + stock.bleed) * MM
+    drawer.draw(design.front, (MM, 0, 0, -MM, left, head), (0, head - reach, size[0], head), heading="H1")
+    if design.back:
+        turned = (-MM, 0, 0, MM, left + width, head)
+        drawer.draw(design.back, turned, (0, head, size[0], head + reach), heading="H1")
+
+
+def _draw_face(drawer: Drawer, tags: Tags, face: Face, lot: Lot, trim: Trim, box: tuple[float, ...]) -> None:
+    """Draw a face in the middle of the cut. If its bleed ends before the page does, it lies on a larger copy of itself.
+
+    The copy shows only beyond the bleed, where it is cut away.
+    """
+    left, bottom, width, height = box
+    stock, edge = face.stock, face.stock.bleed
+    middle = (left + width / 2, bottom + height / 2)
+    page = (left - trim.bleed[0] * MM, bottom - trim.bleed[3] * MM)
+    window = (*page, page[0] + trim.page[0] * MM, page[1] + trim.page[1] * MM)
+    if lot.lacking(stock):
+        before, above, after, below = trim.bleed
+        ends = trim.width + 2 * max(before, after), trim.height + 2 * max(above, below)
+        across, down = ends[::-1] if lot.turned else ends
+        by = max(across / (stock.width + 2 * edge), down / (stock.height + 2 * edge))
+        drawer.emit([tags.artifact()])
+        drawer.draw(face, _matrix(stock, middle, lot.turned, by), window, is_told=False)
+        drawer.emit([tags.end()])
+    matrix = _matrix(stock, middle, lot.turned)
+    whole = box_through(matrix, (-edge, -edge, stock.width + edge, stock.height + edge))
+    drawer.draw(face, matrix, common(whole, window) if lot.shop.marks else None, heading="H1")
+
+
+def _matrix(
+    stock: Stock, middle: tuple[float, float], turned: bool, by: float = 1.0
+) -> tuple[float, float, float, float, float, float]:
+    """Return the matrix that draws a face around a point of the page, enlarged, and turned counter-clockwise."""
+    scale = MM * by
+    x, y = stock.width / 2 * scale, stock.height / 2 * scale
+    if turned:
+        return (0, scale, scale, 0, middle[0] - y, middle[1] - x)
+    return (scale, 0, 0, -scale, middle[0] - x, middle[1] + y)
+
+
+def _draw_marks(drawer: Drawer, tags: Tags, box: tuple[float, ...], trim: Trim) -> None:
+    """Draw crop marks at the corners of the cut, outside the bleed, in black."""
+    left, bottom, width, height = box
+    gap, long = MARK_GAP * MM, MARK * MM
+    before, above, after, below = (edge * MM + gap for edge in trim.bleed)
+    ends = _ends(bottom, height, below, above)
+    lines = [(x, y, x, y + way * long) for x in (left, left + width) for y, way in ends]
+    ends = _ends(left, width, before, after)
+    lines += [(x, y, x + way * long, y) for y in (bottom, bottom + height) for x, way in ends]
+    drawn = " ".join(f"{x:.4f} {y:.4f} m {to:.4f} {up:.4f} l S" for x, y, to, up in lines)
+    drawer.emit([tags.artifact(), f"q 0 G {MARK_WEIGHT * MM:.4f} w {drawn} Q", tags.end()])
+
+
+def _ends(start: float, length: float, before: float, after: float) -> tuple[tuple[float, int], tuple[float, int]]:
+    """Return where marks begin on both sides of a length, and which way they go."""
+    return (start - before, -1), (start + length + after, 1)
+
+
+def _facts(stock: Stock, trim: Trim) -> dict[str, str]:
+    """Return the facts about a page in order.csv, by column."""
+    bleed = trim.bleed[:1] if len({*trim.bleed}) == 1 else trim.bleed
     return {
-        "trim width mm": f"{width:g}",
-        "trim height mm": f"{height:g}",
-        "bleed mm": f"{stock.bleed:g}",
+        "trim width mm": f"{trim.width:g}",
+        "trim height mm": f"{trim.height:g}",
+        "bleed mm": " ".join(f"{edge:g}" for edge in bleed),
         "shape": stock.shape,
         "corner mm": f"{stock.corner:g}",
         "folds mm from the top": " ".join(f"{fold:g}" for fold in folds_of(stock)),
     }
 
 
-def _table(rows: Sequence[Mapping[str, object]]) -> bytes:
+def table_of(rows: Sequence[Mapping[str, object]]) -> bytes:
     text = io.StringIO()
     writer = csv.writer(text)
     writer.writerow(rows[0])
@@ -127,29 +231,27 @@ def _table(rows: Sequence[Mapping[str, object]]) -> bytes:
     return text.getvalue().encode("utf-8-sig")  # the mark tells spreadsheets that it is UTF-8
 
 
-def _readme(game: Game, designs: Sequence[Design]) -> str:
+def readme(game: Game, lots: Sequence[Lot], files: Files, apart: bool, bleed: bool) -> str:
+    """Return what a shop that we know nothing about should know."""
     info = game.info
     lines = [game.marked_title, *([info.tagline] if info.tagline else []), "", "What to print"]
-    for name, members in _files(designs):
-        pieces = sum(design.row.count for design in members)
-        lines.append(
-            f"  {name}: {members[0].deck.name}, {how_many(pieces, 'piece')} of {how_many(len(members), 'design')}"
-        )
-        drawn = _drawn(name, members)
-        for stock in dict.fromkeys(design.stock for design in members):
+    for lot in lots:
+        pdfs = listed([f"{lot.name}{suffix}.pdf" for suffix, _ in pages_of(lot, apart)])
+        deck, many = lot.designs[0].deck.name, how_many(len(lot.designs), "design")
+        name = pdfs if files == "pdf" else f"{lot.name}/"
+        lines.append(f"  {name}: {deck}, {how_many(lot.pieces, 'piece')} of {many}")
+        drawn = _drawn(f"{lot.name}.pdf", lot.designs)
+        for stock in dict.fromkeys(design.stock for design in lot.designs):
             cut = f"corners of {stock.corner:g} mm" if stock.corner else stock.shape
-            cut = f"cut and creased as in {drawn[stock]}" if stock in drawn else cut
-            width, height = stock.piece
-            lines.append(
-                f"    {stock.name}: {width:g} × {height:g} mm as cut, {cut}, {stock.bleed:g} mm of bleed on every side"
-            )
-            lines += [f"    {line}" for line in _folding(stock)]
+            cut = f"cut and creased as in {drawn[stock]}" if stock in drawn and files == "pdf" else cut
+            width, height = stock.piece if files == "pdf" else (stock.width, stock.height)
+            edge = f"{stock.bleed:g} mm of bleed on every side" if bleed else "no bleed"
+            lines.append(f"    {stock.name}: {width:g} × {height:g} mm as cut, {cut}, {edge}")
+            lines += [f"    {line}" for line in folding(stock)] if files == "pdf" else []
     year = f", {info.year}" if info.year else ""
     lines += [
         "",
-        "Each page is one face, and the back of a piece follows its front; a piece that folds is one page.",
-        "TrimBox is the cut, BleedBox is the page.",
-        "Colours are RGB, fonts are embedded. order.csv lists how many copies of each page to print.",
+        *(_PICTURES if files != "pdf" else _APART if apart else _IN_TURN),
         "",
         *(["Credits"] if info.credits else []),
         *(f"  {credit.role}: {credit.name}" + (f", {credit.web}" if credit.web else "") for credit in info.credits),
@@ -159,7 +261,22 @@ def _readme(game: Game, designs: Sequence[Design]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _folding(stock: Stock) -> Iterator[str]:
+_PDFS = (
+    "TrimBox is the cut, BleedBox is the page.",
+    "Colours are RGB, fonts are embedded. order.csv lists how many copies of each page to print.",
+)
+_IN_TURN = ("Each page is one face, and the back of a piece follows its front; a piece that folds is one page.", *_PDFS)
+_APART = (
+    "Each page is one face; a page of backs belongs to the same page of fronts; a piece that folds is one page.",
+    *_PDFS,
+)
+_PICTURES = (
+    "Each picture is one face, in RGB, at 300 dpi. The number before a name is the first slot of that piece; the",
+    'number after "x" is the number of copies to print. If backs differ, each has the name of its front.',
+)
+
+
+def folding(stock: Stock) -> Iterator[str]:
     """Yield instructions for folding a strip, in sentences; none if a piece is flat."""
     *others, last = [f"{fold:g}" for fold in folds_of(stock)] or [""]
     if stock.fold == "standee":
@@ -173,13 +290,12 @@ def _folding(stock: Stock) -> Iterator[str]:
         yield f"Score it across, {last} mm below its upper edge, and fold it there, printed side out."
 
 
-def _zip(files: Mapping[str, bytes]) -> bytes:
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w") as archive:
-        for name, data in sorted(files.items()):
+def write_zip(files: Iterable[tuple[str, bytes]], path: Path) -> None:
+    """Write files into a new ZIP, one by one. The same files give the same bytes."""
+    with naming(path), path.open("xb") as file, zipfile.ZipFile(file, "w") as archive:
+        for name, data in files:
             entry = zipfile.ZipInfo(name, START)
-            entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.compress_type = zipfile.ZIP_STORED if name.endswith(PACKED) else zipfile.ZIP_DEFLATED
             entry.create_system = 3  # claim to be made on Unix, on any system
             entry.external_attr = 0o644 << 16
             archive.writestr(entry, data)
-    return buffer.getvalue()
