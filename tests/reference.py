@@ -386,7 +386,7 @@ game.yaml explains the letters used on all maps under `maps`, each with its rule
 `grimalkin check` reports every fault with its line and column: characters without a meaning, an open outline, a door
 with nothing to separate, a letter that no rule explains, a start that is too small, squares that nobody can reach.
 `grimalkin fmt` corrects blanks, letters and numbers.
-`grimalkin export uvtt` exports maps to virtual tables, as drawn.
+`grimalkin export uvtt` exports maps to virtual tables, with walls and doors.
 
 ## Pictures of positions
 

@@ -5,18 +5,21 @@ from __future__ import annotations
 import base64
 import io
 import json
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 from games_for_tests import FILES, write_game
 from hypothesis import given
 from hypothesis import strategies as st
-from PIL import Image
+from PIL import Image, ImageColor
 
 from grimalkin.cli import main
 from grimalkin.content import load_game
 from grimalkin.content.maps import MOST, Map, print_map, read_map, room_of, square_at, square_name
 from grimalkin.content.models import Mark
+from grimalkin.parts.maps.uvtt import INK, SQUARE, outlines, picture
 from grimalkin.problems import Problems
 from grimalkin.source import bundled_games, data_folder
 
@@ -357,23 +360,90 @@ def test_a_loose_map_is_written_anew_and_a_broken_one_stays(tiny: Path, capsys: 
     assert [path] == list(path.parent.iterdir())
 
 
+def exported(tiny: Path, *options: str) -> dict[str, Any]:
+    """Return the Universal VTT file of the cellar."""
+    assert main(["export", "uvtt", "./tiny", *options]) == 0
+    return dict(json.loads((tiny.parent / "output/export/tiny/uvtt/cellar.uvtt").read_text("utf-8")))
+
+
+def outlines_of(made: dict[str, Any]) -> list[list[tuple[float, float]]]:
+    return [[(corner["x"], corner["y"]) for corner in line] for line in made["line_of_sight"]]
+
+
+def doors_of(made: dict[str, Any]) -> list[tuple[float, float, bool]]:
+    return [(portal["position"]["x"], portal["position"]["y"], portal["closed"]) for portal in made["portals"]]
+
+
 def test_maps_go_to_virtual_tables(tiny: Path) -> None:
     """Walls are lines in squares, joined where they go on; doors are portals; the picture is the map."""
-    assert main(["export", "uvtt", "./tiny"]) == 0
-    text = (tiny.parent / "output/export/tiny/uvtt/cellar.uvtt").read_text("utf-8")
-    made = json.loads(text)
+    made = exported(tiny)
 
     assert {"x": 6, "y": 4} == made["resolution"]["map_size"]
-    lines = [[(end["x"], end["y"]) for end in line] for line in made["line_of_sight"]]
-    assert [(0, 0), (0, 4)] in lines and [(0, 0), (6, 0)] in lines and [(1, 2), (2, 2)] in lines
-    assert [(5, 0), (5, 1)] in lines, "the outline of the blocking square"
-    doors = [(portal["position"]["x"], portal["position"]["y"], portal["closed"]) for portal in made["portals"]]
-    assert [(3, 0.5, True), (4, 2.5, False), (2.5, 2, True)] == doors
+    lines = [{*pair} for outline in outlines_of(made) for pair in pairwise(outline)]
+    assert {(0, 0), (0, 4)} in lines and {(0, 0), (6, 0)} in lines and {(1, 2), (2, 2)} in lines
+    assert {(5, 0), (5, 1)} in lines, "the outline of the blocking square"
     with Image.open(io.BytesIO(base64.b64decode(made["image"]))) as image:
-        assert (6 * 70, 4 * 70) == image.size
-    first = text
-    assert main(["export", "uvtt", "./tiny"]) == 0
-    assert first == (tiny.parent / "output/export/tiny/uvtt/cellar.uvtt").read_text("utf-8")
+        assert (6 * 100, 4 * 100) == image.size
+    assert made == exported(tiny)
+
+
+def test_no_wall_ends_where_another_begins(tiny: Path) -> None:
+    """Foundry's importer (6.0.1) connects such walls by one without length."""
+    ends = [
+        end for outline in outlines_of(exported(tiny)) if outline[0] != outline[-1] for end in (outline[0], outline[-1])
+    ]
+
+    assert sorted(set(ends)) == sorted(ends)
+
+
+PIECES = [((x, y), (x + dx, y + 1 - dx)) for x in range(4) for y in range(4) for dx in (0, 1)]
+"""The edges of sixteen squares, to the left of each and above it."""
+
+
+@given(st.sets(st.sampled_from(PIECES)))
+def test_outlines_are_the_pieces_of_walls(pieces: set[tuple[tuple[float, float], tuple[float, float]]]) -> None:
+    """Joining loses no piece of a wall, adds none and repeats none, and no corner is the end of two outlines."""
+    found = outlines(pieces)
+
+    assert sorted(pieces) == sorted(step for line in found for pair in pairwise(line) for step in steps_of(*pair))
+    ends = [end for line in found for end in {line[0], line[-1]}]
+    assert sorted(set(ends)) == sorted(ends)
+
+
+def steps_of(start: tuple[float, float], end: tuple[float, float]) -> list[tuple[tuple[float, float], ...]]:
+    """Return the pieces of a line, each as long as a square."""
+    (x1, y1), (x2, y2) = sorted((start, end))
+    if x1 == x2:
+        return [((x1, y), (x1, y + 1)) for y in range(int(y1), int(y2))]
+    return [((x, y1), (x + 1, y1)) for x in range(int(x1), int(x2))]
+
+
+def test_a_square_has_the_pixels_that_foundry_expects(tiny: Path) -> None:
+    """Foundry's importer (6.0.1) sets no grid, so a scene keeps Foundry's own grid of 100 pixels."""
+    assert 100 == exported(tiny)["resolution"]["pixels_per_grid"]
+
+
+def test_every_door_is_a_door_at_every_virtual_table(tiny: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """To Foundry, Roll20 and Fantasy Grounds, an open portal is a window, which nobody can walk through."""
+    assert [(3, 0.5, True), (4, 2.5, True), (2.5, 2, True)] == doors_of(exported(tiny))
+    assert "1 open door is closed in these files" in capsys.readouterr().out
+
+
+def test_open_doors_stay_open_when_asked(tiny: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Owlbear Rodeo and MapTool take an open portal for an open door."""
+    assert [(3, 0.5, True), (4, 2.5, False), (2.5, 2, True)] == doors_of(exported(tiny, "--doors", "drawn"))
+    assert "open door" not in capsys.readouterr().out
+
+
+def test_a_plain_picture_of_a_map_has_its_squares_exactly() -> None:
+    """Readers scale the picture to the squares, so one more pixel would shift every line."""
+    drawn, _ = read_map(CELLAR, "cellar", KNOWN)
+    assert drawn is not None
+
+    with Image.open(io.BytesIO(picture(drawn))) as image:
+        assert (6 * SQUARE, 4 * SQUARE) == image.size
+        right, below = (6 * SQUARE - 1, SQUARE // 2), (SQUARE // 2, 4 * SQUARE - 1)
+        assert [ImageColor.getrgb(INK)] * 2 == [image.getpixel(right), image.getpixel(below)], "the walls at the edge"
 
 
 def test_a_game_without_maps_has_none_for_virtual_tables(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
