@@ -232,7 +232,7 @@ def test_a_map_too_large_to_be_drawn_is_shown_plainly(
 
     assert 100 / 50.8 == pytest.approx(tile.Transform["scaleX"], abs=1e-4)
     with Image.open(tmp_path / "out" / "cellar-map.png") as image:
-        assert (6 * 70 + 1, 4 * 70 + 1) == image.size
+        assert (6 * 100, 4 * 100) == image.size
 
 
 def test_maps_that_no_scenario_has_lie_in_the_box(tmp_path: Path) -> None:

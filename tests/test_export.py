@@ -276,6 +276,8 @@ class SavedThing(Strict):
     Autoraise: bool
     Sticky: bool
     Tooltip: bool
+    Hands: bool
+    HideWhenFaceDown: bool
     SidewaysCard: bool | None = None
     CardID: int | None = None
     DeckIDs: list[int] | None = None
@@ -327,6 +329,17 @@ def test_a_deck_of_eighty_designs_takes_two_sheets(large: Path, tmp_path: Path) 
     assert [1, 1, 1, 2] == [image.CustomTile.Type for image, _ in tiles if image and image.CustomTile]
     assert [180.0, 180.0, 270.0, 180.0] == [transform["rotY"] for _, transform in tiles]
     assert [0.7874, 0.7874, 1.1811, 0.375] == [transform["scaleZ"] for _, transform in tiles]
+
+
+def test_cards_behave_as_the_program_saves_them(large: Path, tmp_path: Path) -> None:
+    """As in the objects of argonui/SCED (70dd00c): all 221 cards there have this tint, and 204 go into hands."""
+    deck, bag, _ = saved(large, tmp_path).ObjectStates
+    assert deck.ContainedObjects and bag.ContainedObjects
+    card, tile = deck.ContainedObjects[0], bag.ContainedObjects[0]
+
+    assert [0.71324, 0.71324, 1.0] == [thing.ColorDiffuse.r for thing in (deck, card, tile)]
+    assert [False, True, False] == [thing.Hands for thing in (deck, card, tile)]
+    assert [True, True, False] == [thing.HideWhenFaceDown for thing in (deck, card, tile)]
 
 
 def test_a_card_lies_where_its_number_says(large: Path, tmp_path: Path) -> None:

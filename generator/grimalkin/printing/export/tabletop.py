@@ -3,7 +3,8 @@
 Rectangular cards become decks: their faces are in rows on a sheet, and a card is identified by its sheet's number and
 its position there. Everything else becomes tiles, in a bag if there are several; a part may arrange the pieces of a
 hero or a scenario. For the format, see https://kb.tabletopsimulator.com/custom-content/save-file-format/ and
-custom-deck/; for the numbers of shapes, https://api.tabletopsimulator.com/custom-game-objects/.
+custom-deck/; for the numbers of shapes, https://api.tabletopsimulator.com/custom-game-objects/. Each field was compared
+with objects that the program saved: decision record 43.
 """
 
 from __future__ import annotations
@@ -39,6 +40,9 @@ BOX, HEX, CIRCLE, ROUNDED = 0, 1, 2, 3
 MERGED = 15.0
 """Pixels between the points of a token's edge."""
 THICKNESS = 0.1
+TINTED = {"CardCustom", "DeckCustom", "Figurine_Custom"}
+TINT = 0.71324
+"""How bright the program itself saves cards and figures, in each colour; with 1, they would glow among its own."""
 APART = 5.0
 """Units between things on the table."""
 
@@ -300,6 +304,7 @@ class Table:
         of: tuple[str, ...] = (),
     ) -> Thing:
         """Return the properties that every saved object needs."""
+        tint = TINT if name in TINTED else 1.0
         return {
             "GUID": self.guid(*of, name, row.id if row else id_, copy),
             "Name": name,
@@ -313,9 +318,11 @@ class Table:
             },
             "Nickname": row.name if row else nickname,
             "Description": (row.alt or "") if row else "",
-            "ColorDiffuse": {"r": 1.0, "g": 1.0, "b": 1.0},
+            "ColorDiffuse": dict.fromkeys("rgb", tint),
             "Locked": False,
             **dict.fromkeys(("Grid", "Snap", "Autoraise", "Sticky", "Tooltip"), True),
+            "Hands": name == "CardCustom",
+            "HideWhenFaceDown": name in ("CardCustom", "DeckCustom"),
         }
 
     def guid(self, *parts: object) -> str:
