@@ -384,6 +384,9 @@ def faults_of(font: Any, codes: set[int] | None) -> Iterator[str]:
     if font.Subtype == "/Type0":
         yield from faults_of_numbered(font, codes or set())
         return
+    if font.Subtype == "/Type3":
+        yield from faults_of_drawn(font)
+        return
     if font.Subtype != "/TrueType" or "/FontFile2" not in font.get("/FontDescriptor", {}):
         yield f"{font.Subtype} is not embedded, or not looked at"
         return
@@ -416,6 +419,25 @@ def faults_of(font: Any, codes: set[int] | None) -> Iterator[str]:
             yield f"code {code} has another width in the font"
         if not characters.get(code, "").strip("\0\ufeff\ufffe"):
             yield f"code {code} stands for no character"
+
+
+def faults_of_drawn(font: Any) -> Iterator[str]:
+    """The same for a font whose glyphs are drawings; all of them are looked at."""
+    code, characters = 0, characters_of(font)
+    for one in font.Encoding.Differences:
+        if not isinstance(one, pikepdf.Name):
+            code = int(one)
+            continue
+        if str(one) not in font.CharProcs:
+            yield f"code {code} has no glyph"
+        elif (
+            pikepdf.parse_content_stream(font.CharProcs[str(one)])[0].operands[0]
+            != (font.Widths[code - int(font.FirstChar)])
+        ):
+            yield f"code {code} has another width in its drawing"
+        if not characters.get(code, "").strip("\0\ufeff\ufffe"):
+            yield f"code {code} stands for no character"
+        code += 1
 
 
 def faults_of_numbered(font: Any, codes: set[int]) -> Iterator[str]:

@@ -472,7 +472,7 @@ def test_poppler_shows_it_too(tmp_path: Path, pad: bytes) -> None:
 
 
 def test_a_tick_is_drawn(pad: bytes) -> None:
-    """An empty box is blank, and a ticked one is not; no font of symbols is asked for."""
+    """An empty box is blank, and a ticked one is not; no font of symbols that a viewer must have is asked for."""
     box = (40.0, 40.0, 46.0, 46.0)
     ticked = filled_in(pad, {"seats.1.ready": "yes", "seats.1.name": "Ada"}, shown=False)
 

@@ -44,6 +44,10 @@ _ROWS_PLAINLY = re.compile(
     rb"/DecodeParms\s*+\[?\s*+(?:null|<<\s*+(?:/[A-Z][A-Za-z]*+\s++(?:[0-9]{1,4}|true|false)\s*+(?=[/>]))*+>>)"
 )
 """The length of compressed rows: readers allocate that many bytes before they read the first."""
+_FIELDS_LOST = (
+    "fill in and save the file whose name ends in -form.pdf; flattened or printed to a new PDF, it still shows the"
+    " answers, but as text that cannot be scored"
+)
 MOST_SUMS = 100_000
 """The maximum number of characters in the list of sums and their parts."""
 
@@ -107,8 +111,7 @@ def read_filled(data: bytes, place: Place, problems: Problems, game: str = "", f
         return None
     if GAME not in fields:
         wrong = "this form was not made by Grimalkin" if found else "this PDF has no fields to fill in"
-        hint = "fill in and save the file whose name ends in -form.pdf; printed to a new PDF, it loses its fields"
-        problems.add(place, wrong, hint)
+        problems.add(place, wrong, _FIELDS_LOST)
         return None
     owner = fields[GAME].text
     if game and owner != game:
@@ -183,10 +186,15 @@ class _Walk:
         if depth > MOST_PARTS:
             raise _NotOurs(f"its fields are nested more than {MOST_PARTS} deep")
         for node in nodes:
+            if node is None:
+                continue  # a program removed this field, but not the reference to it
             part = _text(node, "/T", above)
             name = f"{above}.{part}" if above else part
             own = _text(node, "/FT", name, kind)
-            kids = [kid for kid in self.counted(node.get("/Kids")) if "/T" in kid]
+            every = list(self.counted(node.get("/Kids")))
+            kids = [kid for kid in every if kid is not None and "/T" in kid]
+            if every and not own and all(kid is None for kid in every):
+                continue  # a group whose fields were removed
             if kids:
                 yield from self.fields(kids, name, own, depth + 1)
                 continue

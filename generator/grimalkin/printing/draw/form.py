@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from math import dist
 from types import MappingProxyType
 
 from grimalkin.printing.draw.canvas import PackedCanvas
@@ -26,6 +28,18 @@ _READ_ONLY = 1
 _PRINT, _HIDDEN = 4, 2
 _LEAST, _MARGIN = 4.0, 2.0
 """In points: the smallest type size for filled-in text, and the margin at the sides of a field."""
+_TICK = ((0.2, 0.52), (0.42, 0.24), (0.82, 0.84))
+_PEN = 0.14
+"""The corners of a tick and the width of its lines, as parts of its box."""
+_SYMBOLS = "ZaDb"
+"""The name under which programs look for a font of symbols, to draw ticks themselves."""
+_TICKS = (51, 52)
+"""The ticks in that font. Programs use the second if a box names it, and otherwise the first."""
+_QUARTERS = ((1, 0), (0, 1), (-1, 0), (0, -1))
+_ROUND = 0.5523
+"""The directions of a circle's quarters, and how far along them the curve of a quarter is bent."""
+_RAISED = 0.1
+"""How much higher programs draw a symbol that is as tall as its box, as a part of its height."""
 _SYMBOLIC_NOT = 32
 """A font flag: all characters belong to the standard Latin set."""
 
@@ -81,6 +95,8 @@ class Form:
         """The object numbers of the fields on this page."""
         self.font = canvas.new_number()
         self.resources = canvas.new_number()
+        self.symbols = 0
+        """The number of the font with a tick; 0 as long as no field needs it."""
 
     def place(self, one: Field, matrix: Matrix) -> None:
         """Put a field on the page. `matrix` turns millimetres of its face into points of the page."""
@@ -119,14 +135,19 @@ class Form:
         return f"{keys}/AP<</N {self.appearance(wide, high, code)} 0 R>>"
 
     def tick(self, one: Field, wide: float, high: float) -> str:
-        """Return the keys of a tick box, whose tick is drawn rather than taken from a symbol font."""
-        points = [(0.2, 0.52), (0.42, 0.24), (0.82, 0.84)]
-        (x, y), *more = [(wide * across, high * up) for across, up in points]
+        """Return the keys of a tick box, whose tick is drawn rather than taken from a symbol font.
+
+        Programs that draw all fields themselves use the font, size, colour and symbol that the box names.
+        """
+        self.symbols = self.symbols or self.canvas.new_number()
+        (x, y), *more = [(wide * across, high * up) for across, up in _TICK]
         path = " ".join([f"{row(x, y)} m", *(f"{row(*point)} l" for point in more)])
-        pen = short(min(wide, high) * 0.14)
-        on = self.appearance(wide, high, f"q 1 J 1 j {pen} w {colour(one.fill)} RG {path} S Q")
+        size = min(wide, high)
+        on = self.appearance(wide, high, f"q 1 J 1 j {short(size * _PEN)} w {colour(one.fill)} RG {path} S Q")
         state = f"/V/{TICKED}/AS/{TICKED}" if one.value else "/AS/Off"
-        return f"/FT/Btn{state}/AP<</N<</{TICKED} {on} 0 R/Off {self.appearance(wide, high, '')} 0 R>>>>"
+        font = self.canvas.inked(f"{_SYMBOLS} {short(size)} Tf {colour(one.fill)} rg")
+        keys = f"/FT/Btn{state}/DA(/{font})/MK<</CA({chr(_TICKS[-1])})>>"
+        return f"{keys}/AP<</N<</{TICKED} {on} 0 R/Off {self.appearance(wide, high, '')} 0 R>>>>"
 
     def appearance(self, wide: float, high: float, code: str) -> int:
         number = self.canvas.new_number()
@@ -156,7 +177,11 @@ class Form:
         for part, node in self.root.kids.items():
             self.write_group(part, node, None)
         self.write_font(latin(SANS))
-        canvas.put(self.resources, f"<</Font<</{SANS} {self.font} 0 R>>>>".encode())
+        fonts = f"/{SANS} {self.font} 0 R"
+        if self.symbols:
+            self.write_symbols()
+            fonts += f"/{_SYMBOLS} {self.symbols} 0 R"
+        canvas.put(self.resources, f"<</Font<<{fonts}>>>>".encode())
         form = canvas.new_number()
         kids = " ".join(f"{node.number} 0 R" for node in self.root.kids.values())
         keys = f"<</Fields[{kids}]/DR {self.resources} 0 R/DA(/{SANS} 9 Tf 0 g)/NeedAppearances false>>"
@@ -192,3 +217,38 @@ class Form:
             f"<</Type/Font/Subtype/TrueType/BaseFont/{font.name}/Encoding/WinAnsiEncoding/FirstChar {FIRST}"
             f"/LastChar {LAST}/Widths[{widths}]/FontDescriptor {about} 0 R/ToUnicode {table} 0 R>>".encode(),
         )
+
+    def write_symbols(self) -> None:
+        """Write a font whose only symbol is our tick, so that a program that draws a tick draws this one."""
+        canvas = self.canvas
+        tick, table = canvas.new_number(), canvas.new_number()
+        canvas.file.stream(tick, b"", f"1000 0 0 -200 1000 1000 d1 {_tick()} f".encode())
+        canvas.file.stream(table, b"", characters(dict.fromkeys(_TICKS, "✓"), 2).encode())
+        first, last = _TICKS
+        canvas.put(
+            self.symbols,
+            f"<</Type/Font/Subtype/Type3/FontBBox[0 -200 1000 1000]/FontMatrix[.001 0 0 .001 0 0]/Resources<<>>"
+            f"/CharProcs<</tick {tick} 0 R>>/Encoding<</Type/Encoding/Differences[{first}/tick/tick]>>"
+            f"/FirstChar {first}/LastChar {last}/Widths[1000 1000]/ToUnicode {table} 0 R>>".encode(),
+        )
+
+
+def _tick() -> str:
+    """Return the outline of a tick in thousandths: two lines with round ends and a round corner, all anticlockwise."""
+    points = [(across * 1000, (up - _RAISED) * 1000) for across, up in _TICK]
+    half = _PEN * 500
+    parts = []
+    for (x1, y1), (x2, y2) in pairwise(points):
+        across, up = half * (x2 - x1) / dist((x1, y1), (x2, y2)), half * (y2 - y1) / dist((x1, y1), (x2, y2))
+        corners = [(x1 + up, y1 - across), (x2 + up, y2 - across), (x2 - up, y2 + across), (x1 - up, y1 + across)]
+        parts += [f"{row(*corner)} {'l' if index else 'm'}" for index, corner in enumerate(corners)]
+    for x, y in points:
+        parts.append(f"{row(x + half, y)} m")
+        for turn in range(4):
+            (cos, sin), (further, rising) = _QUARTERS[turn], _QUARTERS[turn - 3]
+            bent = half * _ROUND
+            ends = (x + half * further, y + half * rising)
+            first = (x + half * cos - bent * sin, y + half * sin + bent * cos)
+            second = (ends[0] + bent * rising, ends[1] - bent * further)
+            parts.append(f"{row(*first, *second, *ends)} c")
+    return " ".join(parts)

@@ -245,8 +245,9 @@ def _font_name(font: Any) -> str:
 
 def _font_lack(font: Any) -> str:
     inner = font.DescendantFonts[0] if "/DescendantFonts" in font else font
-    descriptor = inner.get("/FontDescriptor")
-    if descriptor is None or not any(f"/FontFile{kind}" in descriptor for kind in ("", "2", "3")):
+    descriptor = inner.get("/FontDescriptor", {})
+    drawn = font.get("/Subtype") == "/Type3"  # its letters are drawings in the file
+    if not drawn and not any(f"/FontFile{kind}" in descriptor for kind in ("", "2", "3")):
         return "is not embedded"
     return "" if "/ToUnicode" in font else "does not say which characters it shows"
 
