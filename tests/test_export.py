@@ -746,7 +746,7 @@ def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureF
 
 
 @pytest.mark.slow("draws pictures of whole games")
-@pytest.mark.parametrize("kind", ["png", "svg", "tts", "zip"])
+@pytest.mark.parametrize("kind", ["png", "svg", "tts", "pcio", "zip"])
 def test_every_kind_exports_a_bundled_game(run: Run, kind: str) -> None:
     """A command fills its folder, and fills it again with the same files."""
 
@@ -833,7 +833,7 @@ def test_a_folder_of_somebody_else_is_left_alone(run: Run) -> None:
     assert ["mine/svg", "mine/svg/photo.txt"] == sorted(str(path) for path in Path("mine").rglob("*"))
 
 
-@pytest.mark.parametrize("kind", ["png", "svg", "tts", "mpc", "tgc", "zip"])
+@pytest.mark.parametrize("kind", ["png", "svg", "tts", "pcio", "mpc", "tgc", "zip"])
 def test_help_teaches_by_example(run: Run, kind: str) -> None:
     """The help of every kind shows how it is called."""
     result = run(kind, "--help")

@@ -31,6 +31,7 @@ examples:
   grimalkin export png were-kittens --dpi 600 --only penny,nickel
   grimalkin export svg ./my-game --bleed
   grimalkin export tts ./my-game --url https://example.org/my-game
+  grimalkin export pcio ./my-game
   grimalkin export mpc were-kittens
   grimalkin export zip werecats --shop mb-print --output to-the-printer
 
@@ -59,6 +60,13 @@ host, and give their address. A game with scenarios has a bag for each scenario 
 examples:
   grimalkin export tts were-kittens
   grimalkin export tts were-kittens --url https://example.org/were-kittens
+"""
+_PCIO = """\
+Import the file at https://playingcards.io/import, or into a room of https://virtualtabletop.io: every piece lies on its
+pile, and everybody to whom you give the room's address can play. The pictures are in the file.
+
+example:
+  grimalkin export pcio were-kittens
 """
 _MPC = """\
 Each deck becomes a folder of fronts and backs, named by slot and count, in the size that MakePlayingCards asks for;
@@ -217,6 +225,11 @@ def _add_zip(made: argparse.ArgumentParser) -> None:
     _add_jobs(made)
 
 
+def _add_pcio(room: argparse.ArgumentParser) -> None:
+    add_number(room, "--dpi", 36, 600, "dots per inch, 36 to 600 (default: 150)", 150)
+    _add_jobs(room)
+
+
 def _export(options: argparse.Namespace) -> int:
     from grimalkin.output.disk import refuse
     from grimalkin.output.swap import staging, swap
@@ -276,15 +289,19 @@ def _svg(options: argparse.Namespace, game: Game, problems: Problems) -> Maker:
     return make
 
 
-def _tts(options: argparse.Namespace, game: Game, problems: Problems) -> Maker:
-    """Leave out decks that are only for paper, unless they are named."""
-    from grimalkin.floors import ours_on
-    from grimalkin.printing.export.tabletop import Layout, addresses, export_tts
-
+def _for_tables(options: argparse.Namespace, game: Game, problems: Problems) -> list[Design]:
+    """Return the designs for a virtual table: without decks that are only for paper, unless they are named."""
     only = options.only
     if not only and any(deck.on_paper for deck in game.info.decks):
         only = [row.id for deck in game.info.decks if not deck.on_paper for row in game.components[deck.id]]
-    designs = _designs(game, only, problems)
+    return _designs(game, only, problems)
+
+
+def _tts(options: argparse.Namespace, game: Game, problems: Problems) -> Maker:
+    from grimalkin.floors import ours_on
+    from grimalkin.printing.export.tabletop import Layout, addresses, export_tts
+
+    designs = _for_tables(options, game, problems)
     brought = (part.layout(game, designs, problems) for part in ours_on("tabletop") if not options.only)
     layout: Layout | None = next(filter(None, brought), None)
     done = _bar(game, designs, layout.faces if layout else 0)
@@ -293,6 +310,22 @@ def _tts(options: argparse.Namespace, game: Game, problems: Problems) -> Maker:
         look = addresses(options.url, final), options.dpi, options.largest
         made = export_tts(game, designs, new, *look, options.jobs, done, layout)
         return [f"{game.name}.json{layout.said if layout else ''} and {how_many(made, 'picture')}"]
+
+    return make
+
+
+def _pcio(options: argparse.Namespace, game: Game, problems: Problems) -> Maker:
+    from grimalkin.printing.export.printshop import write_zip
+    from grimalkin.printing.export.rooms import Room, pcio
+
+    designs = _for_tables(options, game, problems)
+    room, done = Room(designs), _bar(game, designs)
+    room.check(game.own_place, problems)
+
+    def make(new: Path, _: Path) -> list[str]:
+        files = pcio(room, options.dpi, options.jobs, done)
+        write_zip(sorted(files.items()), new / f"{game.name}.pcio")
+        return [f"{game.name}.pcio with {how_many(room.pieces, 'piece')}"]
 
     return make
 
@@ -391,6 +424,7 @@ KINDS = (
     Kind("png", "Make a picture of every face", _PNG, _png, _add_png),
     Kind("svg", "Make a vector file of every face", _SVG, _svg, _add_svg),
     Kind("tts", "Make a saved object for Tabletop Simulator", _TTS, _tts, _add_tts),
+    Kind("pcio", "Make a room for PlayingCards.io and VirtualTabletop.io", _PCIO, _pcio, _add_pcio),
     Kind("mpc", "Make pictures and an order for MakePlayingCards", _MPC, _order, _add_jobs),
     Kind("tgc", "Make pictures and an order for The Game Crafter", _TGC, _order, _add_jobs),
     Kind("zip", "Make one ZIP for a print shop", _ZIP, _zip, _add_zip),
