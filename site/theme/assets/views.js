@@ -29,7 +29,7 @@
 
   /* Unfold or show the target of a link. */
   function reveal() {
-    var target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    var target = g.target();
     if (!target || !target.closest("main")) return;
     var folded = target.closest("details"), example = target.closest(".example");
     if (example && root.dataset.examples) root.dataset.examples = "";

@@ -113,6 +113,12 @@ def menu(shown: Shown, words: Words) -> Menu:
     return listing(words[KIND], [(words["all-scenarios"], PAGE), *pages])
 
 
+def addresses(shown: Shown, words: Words) -> Iterator[tuple[str, str, str, str]]:
+    """Return the address of each scenario. It says how the scenario begins, and never how it ends."""
+    for one in shown.game.scenarios:
+        yield one.id, scenario_title(one, words), one.intro, scenario_page(one.id).replace(".md", ".html")
+
+
 def write(writer: Writer) -> None:
     """Write a page with all scenarios, and a page for each with later events folded."""
     game, words = writer.game, writer.words

@@ -22,7 +22,8 @@ class Kind(Protocol):
 
     It may also have WORDS: its own words, with those of the menu (`KIND`) and of the overview (`KIND-question`,
     `KIND-answer`), unless templates/pages/words.yaml has them. Instead of one question, `ways` may return several
-    entries of the overview. If REPEATS is true, its first page repeats content of other pages, which the search finds
+    entries of the overview. `addresses` may return what has an address of its own, as arguments of an
+    `addresses.Address`. If REPEATS is true, its first page repeats content of other pages, which the search finds
     instead. Its templates are in the folder `templates` of its package, or with ours.
     """
 

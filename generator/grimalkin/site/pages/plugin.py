@@ -22,7 +22,9 @@ from mkdocs.structure.toc import get_toc
 
 from grimalkin.printing.face.layers import FONTS_OF_PAGES, page_font
 from grimalkin.printing.face.templating.template_cache import compiled_templates
+from grimalkin.site.pages.addresses import FINDER, addresses, finder
 from grimalkin.site.pages.guide import place_in_folder
+from grimalkin.site.pages.links import Map
 from grimalkin.site.pages.markup import description, lean
 from grimalkin.site.pages.rendered import EXTENSIONS, SETTINGS, Content, Rendered, finished
 from grimalkin.site.pages.search_index import keywords_of, write_search
@@ -163,6 +165,9 @@ class GrimalkinPlugin(BasePlugin[Settings]):  # type: ignore[no-untyped-call]
         for path in (site / "assets").iterdir():
             if path.suffix in (".css", ".js"):
                 path.write_text(_dense(path.read_text("utf-8")), "utf-8")
+        words = load_words()
+        ids = finder({shown.game.name: addresses(Map(shown, words)) for shown in self.games})
+        (site / FINDER).write_text(ids, "utf-8")
         write_search(site, self.docs, keywords_of(self.games), self.metas, self.games, self.sign.written != ())
 
 

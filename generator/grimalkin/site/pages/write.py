@@ -11,6 +11,7 @@ from grimalkin.content.rules import Playthrough, Rule, Ruling
 from grimalkin.printing.face import Face, standalone_svg
 from grimalkin.printing.face.svg.colours import NIGHT, PAPER, readable
 from grimalkin.problems.plain import listed
+from grimalkin.site.pages.addresses import address_pages
 from grimalkin.site.pages.citations import COUNTING
 from grimalkin.site.pages.downloads import Downloads
 from grimalkin.site.pages.examples import ExampleView, Seat, Viewer
@@ -150,6 +151,7 @@ class Writer:
         for path, examples in gathered((self.map.pages[one.id], one) for one in self.game.examples).items():
             self.files.update(position_files(self.shown, path, examples, self.words))
         self.downloads()
+        self.files.update(address_pages(self.map))
         if "scoring" in self.begins:
             tables = [(deck, table) for deck in self.game.info.decks if (table := self.pieces.table(deck))]
             laws, sorted_at = scoring_laws(self.shown), self.gallery_pages
