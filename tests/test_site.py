@@ -176,13 +176,6 @@ def test_hand_lettering_has_the_letters_that_pages_show(site: Path) -> None:
     assert set(taglines) - {" "} <= set(map(chr, TTFont(site / "fonts" / "hand.woff2").getBestCmap()))
 
 
-def test_no_address_is_promised_for_ever(site: Path) -> None:
-    """Nothing leads on from an address whose rule has moved; what stays is the id, which a search finds."""
-    assert "for ever" not in (site / "about.html").read_text("utf-8")
-    for path in site.rglob("*.html"):
-        assert not re.search(r"permanent (link|address)", path.read_text("utf-8"), re.IGNORECASE), path
-
-
 OF_THEIR_OWN = ("templates", "scenarios", "catalogues", "quick-reference", "learning", "your-own-game")
 """Pages of the guide that tell the keys of a file by themselves."""
 

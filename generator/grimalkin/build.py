@@ -35,7 +35,7 @@ from grimalkin.printing.face.layers import flaws_of
 from grimalkin.printing.sheet.pieces import all_faces, faces_among, pieces_of
 from grimalkin.printing.sheet.settings import Edition
 from grimalkin.problems import Place, Problem, Problems, Stop, shown_path
-from grimalkin.site.pages import Content, Rendered, Shown, build_site, law_pages, pages, render
+from grimalkin.site.pages import ADDRESSES, Content, Rendered, Shown, build_site, law_pages, pages, render
 from grimalkin.source import data_folder, files_below, files_digest, looks_digest, name_of
 from grimalkin.source.reuse import Files, Reuse, key_of, packed, unpacked
 
@@ -152,7 +152,7 @@ def build(order: Order, output: Path, listener: Listener | None = None) -> State
 
         # note what was made, and swap it in
         made = {name: old.get(name) or _made(keys[name], parts[name], proofs[name]) for name in keys}
-        count = sum(1 for _ in (new / "site").rglob("*.html"))
+        count = sum(path.parent.name != ADDRESSES for path in (new / "site").rglob("*.html"))
         write_new(new / STATE, State(key, {**before.games, **made}, count).text())
         records = write(output, new, (record for name in keys for record in parts[name].records))
         fresh = [name for name in keys if name not in old]

@@ -17,6 +17,7 @@ from soak import MORE, sampled
 
 from grimalkin.problems import Problems
 from grimalkin.site.pages import build_site
+from grimalkin.site.pages.addresses import ADDRESSES
 from grimalkin.source import bundled_games
 
 pytestmark = pytest.mark.slow("a browser looks at the built site")
@@ -33,7 +34,8 @@ def pages_from_disk(site: Path) -> list[str]:
 
 def looked_at(site: Path, lightest: bool) -> list[Path]:
     """The heaviest page of each kind, or the lightest; in a soak every page."""
-    return sorted(site.rglob("*.html")) if MORE > 1 else [path for _, path in sorted(kinds(site, lightest).items())]
+    every = sorted(path for path in site.rglob("*.html") if path.parent.name != ADDRESSES)
+    return every if MORE > 1 else [path for _, path in sorted(kinds(site, lightest).items())]
 
 
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
@@ -953,3 +955,33 @@ def test_a_quick_reference_is_hardly_more_than_a_screen(name: str, page: Page, s
 
     assert foot <= 1.4 * 800
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+@pytest.mark.parametrize("selector", ["main p", "h2"])
+def test_the_first_page_from_disk_has_our_fonts(selector: str, browser: Browser, site: Path) -> None:
+    """Not those that stand in for them until the next page."""
+    with browser.new_page() as page:
+        page.goto((site / "werecats" / "learn.html").as_uri(), wait_until="networkidle")
+        asked = page.context.new_cdp_session(page)
+        for domain in ("DOM", "CSS"):
+            asked.send(f"{domain}.enable")
+        root = asked.send("DOM.getDocument")["root"]["nodeId"]
+        node = asked.send("DOM.querySelector", {"nodeId": root, "selector": selector})["nodeId"]
+        page.wait_for_function("document.fonts.status === 'loaded'")
+
+        fonts = asked.send("CSS.getPlatformFontsForNode", {"nodeId": node})["fonts"]
+        assert [font["isCustomFont"] for font in fonts] == [True]
+
+
+def test_the_first_jump_does_not_glide(page: Page, site: Path) -> None:
+    """Later ones do, unless somebody prefers less motion."""
+    page.add_init_script(
+        "addEventListener('load', () => { window.first = getComputedStyle(document.documentElement).scrollBehavior })"
+    )
+    gliding = "getComputedStyle(document.documentElement).scrollBehavior === 'smooth'"
+    page.goto(f"{(site / 'werecats' / 'terms.html').as_uri()}#vigor")
+
+    page.wait_for_function(gliding)
+    assert page.evaluate("window.first") == "auto"
+    page.emulate_media(reduced_motion="reduce")
+    assert not page.evaluate(gliding)

@@ -46,7 +46,10 @@
     if (folded || seen) (row || there).scrollIntoView();
   }
   addEventListener("hashchange", uncover);
-  addEventListener("load", uncover);
+  addEventListener("load", function () {
+    uncover();
+    requestAnimationFrame(function () { root.dataset.arrived = ""; }); /* jumps glide, but not the first one */
+  });
 
   /* Find an id that is elsewhere by now, or that somebody pasted with other capitals and with signs around it. */
   function plain(text) {

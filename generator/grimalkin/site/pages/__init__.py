@@ -4,6 +4,7 @@
 Markdown into HTML, and `build_site` hands that to mkdocs with our theme. Nothing here depends on a particular game.
 """
 
+from grimalkin.site.pages.addresses import ADDRESSES
 from grimalkin.site.pages.navigation import navigation
 from grimalkin.site.pages.rendered import Content, Rendered, render
 from grimalkin.site.pages.shown import Shown
@@ -11,6 +12,7 @@ from grimalkin.site.pages.site import build_guide, build_site
 from grimalkin.site.pages.write import home, law_pages, pages
 
 __all__ = [
+    "ADDRESSES",
     "Content",
     "Rendered",
     "Shown",

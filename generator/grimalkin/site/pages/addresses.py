@@ -17,7 +17,8 @@ from grimalkin.site.pages.links import Map, gathered
 from grimalkin.site.pages.scripts import script
 from grimalkin.site.pages.templates import environment
 
-FOLDER: Final = "r"
+ADDRESSES: Final = "r"
+"""The folder of these pages in that of their game."""
 FINDER: Final = "assets/ids.js"
 LONGEST: Final = 600
 """The most characters of a description; chats show less."""
@@ -58,7 +59,7 @@ def addresses(to: Map) -> list[Address]:
 def address_pages(to: Map) -> dict[str, str]:
     """Return the page of every address, by its path in the game's folder."""
     template, game = environment().get_template("address.html.j2"), to.shown.game.marked_title
-    return {f"{FOLDER}/{one.id}.html": template.render(one=one, game=game) for one in addresses(to)}
+    return {f"{ADDRESSES}/{one.id}.html": template.render(one=one, game=game) for one in addresses(to)}
 
 
 def finder(games: Mapping[str, Sequence[Address]]) -> str:
