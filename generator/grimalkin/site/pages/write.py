@@ -151,7 +151,7 @@ class Writer:
         for path, examples in gathered((self.map.pages[one.id], one) for one in self.game.examples).items():
             self.files.update(position_files(self.shown, path, examples, self.words))
         self.downloads()
-        self.files.update(address_pages(self.map))
+        self.files.update({path: shown.kept(path, text) for path, text in address_pages(self.map).items()})
         if "scoring" in self.begins:
             tables = [(deck, table) for deck in self.game.info.decks if (table := self.pieces.table(deck))]
             laws, sorted_at = scoring_laws(self.shown), self.gallery_pages
