@@ -23,9 +23,8 @@ from grimalkin.printing.book.setting import HEAD, TERM, Setter
 from grimalkin.printing.book.writer import WORDS, Chapter, Material, Writer, width_of
 from grimalkin.printing.draw.canvas import PackedCanvas
 from grimalkin.printing.draw.folding import mark_fold, openings
-from grimalkin.printing.draw.packing import MM, row, short
+from grimalkin.printing.draw.packing import MM, row, short, text_string
 from grimalkin.printing.draw.pdf import new_canvas
-from grimalkin.printing.draw.tags import text_string
 from grimalkin.printing.face import Inks
 from grimalkin.printing.face.svg.colours import readable
 from grimalkin.printing.face.svg.subset import INK

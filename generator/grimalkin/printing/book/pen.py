@@ -16,11 +16,11 @@ from typing import Any, NamedTuple
 from grimalkin.engine.replay import Trace
 from grimalkin.printing.draw.canvas import PackedCanvas
 from grimalkin.printing.draw.masters import Masters
-from grimalkin.printing.draw.packing import MM, colour, row, short
+from grimalkin.printing.draw.packing import MM, colour, row, short, text_string
 from grimalkin.printing.draw.paint import START
 from grimalkin.printing.draw.pdf import Drawer, Plate, Press, Prints
 from grimalkin.printing.draw.shapes import common, path_operators
-from grimalkin.printing.draw.tags import ARTIFACT, Tags, text_string
+from grimalkin.printing.draw.tags import ARTIFACT, Tags
 from grimalkin.printing.face import Composer, Face
 from grimalkin.printing.face.plans import Detail, plan_face, told_of
 from grimalkin.printing.face.quick_card import quick_pages

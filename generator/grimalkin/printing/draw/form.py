@@ -14,8 +14,8 @@ from math import dist
 from types import MappingProxyType
 
 from grimalkin.printing.draw.canvas import PackedCanvas
-from grimalkin.printing.draw.packing import colour, row, short
-from grimalkin.printing.draw.tags import Tags, text_string
+from grimalkin.printing.draw.packing import colour, row, short, text_string
+from grimalkin.printing.draw.tags import Tags
 from grimalkin.printing.draw.typefaces import FIRST, LAST, Latin, characters, latin, winansi
 from grimalkin.printing.face.fields import Field
 from grimalkin.printing.face.svg.paths import Matrix, box_through

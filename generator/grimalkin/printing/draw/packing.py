@@ -133,6 +133,23 @@ def exact(*values: float) -> str:
     return " ".join(f"{round(value, 9) + 0.0:.9f}".rstrip("0").rstrip(".") for value in values)
 
 
+def text_string(text: str) -> str:
+    r"""Return text as a PDF object: plain if it is Latin, otherwise UTF-16 in hexadecimal digits.
+
+    >>> text_string("(paw)"), text_string("é"), text_string("“")
+    ('(\\(paw\\))', '(\\351)', '<FEFF201C>')
+    """
+    is_plain = text.isascii() and text.isprintable()
+    if is_plain or all(" " <= char <= "~" or char in _ESCAPED for char in text):
+        return f"({text.translate(_ESCAPES)})"
+    return f"<FEFF{text.encode('utf-16-be').hex().upper()}>"
+
+
+_ESCAPED = {char: f"\\{char}" for char in "()\\"} | {chr(code): f"\\{code:03o}" for code in range(0xA1, 0x100)}
+"""The written form of characters in a text string; from U+00A1 to U+00FF, PDFDocEncoding is Latin 1."""
+_ESCAPES = str.maketrans(_ESCAPED)
+
+
 @lru_cache(maxsize=1024)
 def colour(written: str) -> str:
     """Return a colour as three operands of a PDF operator."""

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from grimalkin.printing.draw.canvas import PackedCanvas
-from grimalkin.printing.draw.packing import short
+from grimalkin.printing.draw.packing import short, text_string
 from grimalkin.printing.face.svg.paths import IDENTITY, Box, Matrix, box_through
 
 COLUMN = "<</O/Table/Scope/Column>>"
@@ -22,10 +22,6 @@ ARTIFACT = "/Artifact BMC"
 """The operators that begin an artifact, which is only visual, outside other content; EMC ends it."""
 DISCS = "<</O/List/ListNumbering/Disc>>"
 """An attribute of lists whose items have a bullet that is read aloud."""
-
-_ESCAPED = {char: f"\\{char}" for char in "()\\"} | {chr(code): f"\\{code:03o}" for code in range(0xA1, 0x100)}
-"""The written form of characters in a text string; from U+00A1 to U+00FF, PDFDocEncoding is Latin 1."""
-_ESCAPES = str.maketrans(_ESCAPED)
 
 
 @dataclass(slots=True)
@@ -197,15 +193,3 @@ class Tags:
         self.canvas.put(marked, b"<</Marked true>>")
         self.canvas.in_catalog("StructTreeRoot", self.root)
         self.canvas.in_catalog("MarkInfo", marked)
-
-
-def text_string(text: str) -> str:
-    r"""Return text as a PDF object: plain if it is Latin, otherwise UTF-16 in hexadecimal digits.
-
-    >>> text_string("(paw)"), text_string("é"), text_string("“")
-    ('(\\(paw\\))', '(\\351)', '<FEFF201C>')
-    """
-    is_plain = text.isascii() and text.isprintable()
-    if is_plain or all(" " <= char <= "~" or char in _ESCAPED for char in text):
-        return f"({text.translate(_ESCAPES)})"
-    return f"<FEFF{text.encode('utf-16-be').hex().upper()}>"
