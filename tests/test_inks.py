@@ -18,8 +18,8 @@ from test_rulebook import colours as colours_of
 from grimalkin.content import load_game
 from grimalkin.content.stocks import load_papers, load_stocks
 from grimalkin.output.printout import print_out
-from grimalkin.printing.draw.packing import in_grey
 from grimalkin.printing.draw.raster import face_png
+from grimalkin.printing.draw.recolour import Greys, recoloured
 from grimalkin.printing.face import Composer, Face, Inks
 from grimalkin.printing.face.svg.subset import SVG
 from grimalkin.printing.face.views import ART
@@ -122,7 +122,7 @@ def test_colours_become_grey_wherever_they_stand() -> None:
     code = f"q 1 0 0 rg {path} 0 0 1 RG B\n0 1 0 rg\n(\\) 1 0 0 rg)Tj 1 1 1 RG [(a)-2(1 0 0 RG)]TJ 1 0 0 rgb"
     grey = f"q 0.299 g {path} 0.114 G B\n0.587 g\n(\\) 1 0 0 rg)Tj 1 G [(a)-2(1 0 0 RG)]TJ 1 0 0 rgb"
 
-    assert in_grey(code, "#1d1a26") == grey
+    assert grey == recoloured(code, Greys("#1d1a26"), [])
 
 
 @pytest.mark.slow("prints a game in colour")

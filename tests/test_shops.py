@@ -17,6 +17,7 @@ import reference
 from games_for_tests import FILES, write_game, zip_of
 from pdfua import faults
 from PIL import Image
+from shop import inking_of
 
 from grimalkin.cli import main
 from grimalkin.content import Game, load_game
@@ -131,7 +132,7 @@ def described(files: dict[str, bytes]) -> Iterator[str]:
 def test_an_order_at_every_shop(name: str, folder: Path, golden: Callable[[str, str], None]) -> None:
     """Its files, with the sizes read back from them, and what it says about them."""
     shop = SHOPS[name]
-    files = opened(zip_of(*load(folder), shop, files=shop.files[0]))
+    files = opened(zip_of(*load(folder), shop, files=shop.files[0], inking=inking_of(shop)))
 
     golden(f"shops/{name}.txt", "\n".join(described(files)) + "\n")
 
@@ -595,9 +596,35 @@ def test_a_shop_of_ones_own_comes_before_a_shared_one(run: Any, folder: Path, tm
     assert "left out: 3 × Nickel: " in others[1]
     assert "preflight for Corner Shop:" == others[2]
     assert "mouse-front: the bleed of Poker card is 3 mm, and Corner Shop needs 5 mm" in others[3]
-    assert "Corner Shop asks for CMYK colours; these files are RGB" == others[4]
+    assert "built to the rules of PDF/X-4, not certified: Coated FOGRA39 (Grimalkin), ink at most 300 %" == others[4]
     assert {"cards.pdf", "order.csv", "order.txt"} == files.keys()
-    assert "Not done: Corner Shop asks for CMYK colours; these files are RGB." in files["order.txt"].decode()
+    assert "Colours are CMYK for Coated FOGRA39 (Grimalkin), with at most 300 % of ink." in files["order.txt"].decode()
+
+
+@pytest.mark.slow("exports a game")
+def test_options_come_before_what_a_shop_asks_for(run: Any, folder: Path, tmp_path: Path) -> None:
+    """What is then not done is told."""
+    asked = "name: Corner Shop\ncolour: cmyk\nink-limit: 240\npdfx: x1a\nprofile: PSO Coated v3\n"
+    game = write_game(tmp_path / "tiny", **{"shops/corner.yaml": asked})
+    given = {
+        (): "not done: Corner Shop asks for the profile PSO Coated v3",
+        ("--colour", "rgb"): "not done: Corner Shop asks for CMYK colours, at most 240 % of ink and PDF/X-1a",
+        ("--colour", "gray", "--ink-limit", "280", "--pdfx", "x4"): "not done: Corner Shop asks for CMYK colours, at "
+        "most 240 % of ink, PDF/X-1a and the profile PSO Coated v3",
+    }
+    for more, told in given.items():
+        code, out, _ = run("zip", str(game), "--shop", "corner", *more)
+
+        assert (0, told) == (code, next(line for line in out.splitlines() if line.startswith("not done")))
+
+
+def test_pictures_have_no_inks(run: Any, folder: Path) -> None:
+    """They are in RGB."""
+    for option in (("--colour", "cmyk"), ("--ink-limit", "240"), ("--cut-line", "Cut")):
+        code, _, told = run("zip", str(folder), "--files", "png", *option)
+
+        assert 0 != code
+        assert f"{option[0]}: pictures are in RGB, and these files are png" in told
 
 
 def test_check_reads_the_shops_of_a_game(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

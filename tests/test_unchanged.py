@@ -11,6 +11,7 @@ from games_for_tests import write_game
 
 from grimalkin.output import unchanged
 from grimalkin.output.unchanged import Order
+from grimalkin.printing.draw.condition import Condition, Profile
 from grimalkin.printing.sheet.settings import Printer, Settings
 from grimalkin.source import content_fingerprint, files_digest
 
@@ -28,6 +29,7 @@ OTHER = {
     "skip_slots": frozenset({1}),
     "cutter": "cricut",
     "printer": Printer("office", back_x=0.1),
+    "condition": Condition("cmyk", Profile("coated", "0" * 64, b"")),
 }
 
 

@@ -353,20 +353,26 @@ def _print(
     papers = find_papers(order.papers, game.folder, problems)
     edition = Edition.of(game)
     records: list[Record] = []
-    masters = Masters()
+    solid = ""
+    if settings.condition and settings.condition.space == "cmyk":
+        from grimalkin.printing.draw.separations import solid_of
+
+        solid = solid_of(settings.condition)
+    masters = Masters(solid=solid)
 
     def design(printed_game: Game, inks: Inks) -> Iterator[int]:
         """Make the files of one design, and yield numbers of pages. Its faces are gone when the next one begins."""
         nonlocal masters
-        if inks != settings.inks:
-            masters = Masters(masters.others)  # variants share most faces with the game, other inks none
+        if inks != settings.inks:  # variants share most faces with the game, other inks none
+            masters = Masters(masters.others, solid if inks != "mono" else "")
         drawn_with, drawn = composer, faces
-        if printed_game is not game or inks != settings.inks:
+        chosen = replace(settings, inks=inks)
+        if printed_game is not game or inks != settings.inks or chosen.has_finishes:
+            before = None if chosen.has_finishes else Printed(composer, faces)
             drawn_with = Composer(
-                printed_game, composer.stocks, problems, inks, Printed(composer, faces), composer.draft
+                printed_game, composer.stocks, problems, inks, before, composer.draft, finishes=chosen.has_finishes
             )
             drawn = all_faces(printed_game, drawn_with)  # once for all papers
-        chosen = replace(settings, inks=inks)
         pieces = pieces_of(printed_game, composer.stocks)
         printed = print_out(drawn_with, faces_among(drawn), pieces, papers, chosen, edition, bar, masters=masters)
         records.append(printed.record(printed_game, edition, chosen))

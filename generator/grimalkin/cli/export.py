@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from grimalkin.cli.common import Command, add_inks, add_names, add_number, bar, remark, telling
 from grimalkin.cli.printables import PRINTABLE, add_only, add_pictures, chosen, load_printable
+from grimalkin.cli.shops import ONLY_FOR_SHOPS, add_colour, condition_of, reports
 from grimalkin.problems import Place, Problems, Stop, colour_hint, did_you_mean
 from grimalkin.problems.plain import how_many, listed, visible
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from grimalkin.content.shops import Files, Shop
     from grimalkin.printing.export.designs import Design
     from grimalkin.printing.export.orders import Order
+    from grimalkin.printing.export.printshop import Inking
     from grimalkin.printing.face import Composer, Face
 
 _EXPORT = """\
@@ -86,15 +88,16 @@ _ZIP = """\
 Each deck becomes a PDF with one face per page, front and back in turn, with TrimBox and BleedBox; a piece that folds is
 one strip, with feet. order.csv lists how many of each to print, and README.txt the sizes, folds and credits.
 
-With --shop, sizes, bleed, order of pages and names are those of the shop, and order.txt says what to order, what the
-shop does not make, and where all this is from. We know cartamundi, drivethrucards, longpack, mb-print, mpc and tgc;
-shops/NAME.yaml in the game's folder adds one.
+With --shop, sizes, bleed, colours, order of pages and names are those of the shop, and order.txt says what to order,
+what the shop does not make, and where all this is from. We know cartamundi, drivethrucards, longpack, mb-print, mpc and
+tgc; shops/NAME.yaml in the game's folder adds one.
 
 examples:
   grimalkin export zip were-kittens
   grimalkin export zip werecats --shop mb-print
   grimalkin export zip ./my-game --files png --no-bleed
   grimalkin export zip ./my-game --sides apart
+  grimalkin export zip were-kittens --colour cmyk --ink-limit 240 --pdfx x1a --cut-line CutContour
 """
 
 
@@ -211,6 +214,14 @@ def _add_tts(tts: argparse.ArgumentParser) -> None:
 
 def _add_zip(made: argparse.ArgumentParser) -> None:
     made.add_argument("--shop", default="", metavar="NAME", help="print shop: one of those below, or your own")
+    add_colour(made, is_open=True)
+    made.add_argument(
+        "--cut-line",
+        type=_spot,
+        default=None,
+        metavar="NAME",
+        help="draw the outline of every piece in this spot colour, such as CutContour, with --colour cmyk",
+    )
     made.add_argument(
         "--files", choices=["pdf", "png", "jpg"], help="PDFs with a face on each page, or pictures (default: pdf)"
     )
@@ -228,6 +239,34 @@ def _add_zip(made: argparse.ArgumentParser) -> None:
 def _add_pcio(room: argparse.ArgumentParser) -> None:
     add_number(room, "--dpi", 36, 600, "dots per inch, 36 to 600 (default: 150)", 150)
     _add_jobs(room)
+
+
+def _spot(text: str) -> str:
+    from grimalkin.source.colours import noted
+
+    try:
+        noted(f"finish({text})")
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+    return text
+
+
+def _inking(options: argparse.Namespace, shop: Shop, files: Files) -> Inking:
+    """Return how PDFs are coloured: as options say, otherwise as the shop asks. Pictures are in RGB."""
+    from grimalkin.printing.export.printshop import Inking
+
+    if options.kind != "zip":
+        return Inking()
+    if files != "pdf":
+        for name in ("colour", *ONLY_FOR_SHOPS, "cut_line"):
+            if getattr(options, name) not in (None, "rgb"):
+                told = f"pictures are in RGB, and these files are {files}"
+                raise Stop.at(Place(f"--{name.replace('_', '-')}"), told, "leave it out, or add --files pdf")
+        return Inking()
+    condition = condition_of(options, shop)
+    if options.cut_line and (condition is None or condition.space != "cmyk"):
+        raise Stop.at(Place("--cut-line"), "spot colours need --colour cmyk", "add it, or leave this out")
+    return Inking(condition, options.cut_line or "")
 
 
 def _export(options: argparse.Namespace) -> int:
@@ -335,7 +374,7 @@ def _order(options: argparse.Namespace, game: Game, problems: Problems) -> Maker
     from grimalkin.output.disk import write_new
     from grimalkin.printing.export.orders import order_files
 
-    order, remarks = _at_shop(options, game, problems, options.kind)
+    order, remarks, _ = _at_shop(options, game, problems, options.kind)
     done = _bar_for(game, order)
 
     def make(new: Path, _: Path) -> list[str]:
@@ -352,13 +391,18 @@ def _zip(options: argparse.Namespace, game: Game, problems: Problems) -> Maker:
     from grimalkin.printing.export.orders import order_files
     from grimalkin.printing.export.printshop import write_zip
 
-    order, remarks = _at_shop(options, game, problems, options.shop)
+    order, remarks, composer = _at_shop(options, game, problems, options.shop)
     done = _bar_for(game, order)
     name = f"{game.name}-{options.shop}.zip" if options.shop else f"{game.name}.zip"
 
+    condition = order.inking.condition
+
     def make(new: Path, _: Path) -> list[str]:
         write_zip(order_files(order, options.jobs, done), new / name)
-        return [name, *remarks]
+        if condition is None:
+            return [name, *remarks]
+        notes = [f"remark: {note}" for note in composer.pictures.notes]
+        return [name, *remarks, *notes, *reports(new / name, condition)]
 
     return make
 
@@ -367,8 +411,13 @@ def _bar_for(game: Game, order: Order) -> Callable[[int], None]:
     return bar(f"{game.name}: drawing faces", order.faces)
 
 
-def _at_shop(options: argparse.Namespace, game: Game, problems: Problems, name: str) -> tuple[Order, list[str]]:
-    """Return an order at a shop, and remarks on it: what it leaves out, and where its pieces do not suit the shop."""
+def _at_shop(
+    options: argparse.Namespace, game: Game, problems: Problems, name: str
+) -> tuple[Order, list[str], Composer]:
+    """Return an order at a shop, remarks on it, and what composed its faces.
+
+    The remarks are what it leaves out, and where its pieces do not suit the shop.
+    """
     from grimalkin.content.shops import load_shops
     from grimalkin.printing.draw.stocks import composer_of
     from grimalkin.printing.export.designs import designs_of
@@ -382,11 +431,14 @@ def _at_shop(options: argparse.Namespace, game: Game, problems: Problems, name: 
     problems.stop()
     shop = shops[name] if name else ANY_SHOP
     files, apart, bleed = _wanted(options, shop, problems)
-    composer = composer_of(game, problems)
+    problems.stop()
+    inking = _inking(options, shop, files)
+    has_finishes = inking.condition is not None and inking.condition.space == "cmyk"
+    composer = composer_of(game, problems, finishes=has_finishes)
     designs = designs_of(game, options.only, problems, composer)
     problems.stop()
     lots, left_out = lots_of(shop, game, designs, problems)
-    order = Order(game, shop, lots, left_out, files, apart, bleed)
+    order = Order(game, shop, lots, left_out, files, apart, bleed, inking)
     check_files(order, problems)
     problems.stop()
     remarks = [f"left out: {one.what}" for one in left_out]
@@ -396,10 +448,11 @@ def _at_shop(options: argparse.Namespace, game: Game, problems: Problems, name: 
             for lot in lots
             for design in lot.designs
         }
-        found = [str(fault) for fault in check_order(game, composer, wishes)]
+        checked = composer_of(game, problems) if has_finishes else composer  # varnish would hide what is below it
+        found = [str(fault) for fault in check_order(game, checked, wishes)]
         remarks += [f"preflight for {shop.name}:", *found] if found else []
-        remarks += [f"{shop.name} asks for {asked}; these files are RGB" for asked in [unmet(order)] if asked]
-    return order, remarks
+        remarks += [f"not done: {shop.name} asks for {asked}" for asked in [unmet(order)] if asked]
+    return order, remarks, composer
 
 
 def _wanted(options: argparse.Namespace, shop: Shop, problems: Problems) -> tuple[Files, bool, bool]:
@@ -508,10 +561,10 @@ def _ground_of(game: Game, asked: str) -> str | None:
 
     if not asked or asked == "none" or asked.startswith("#"):
         return {"": ground_of_game(game.info), "none": None}.get(asked, asked)
-    if asked not in game.info.palette:
-        hint = did_you_mean(asked, [*game.info.palette, "none"])
+    if asked not in game.info.shown_palette:
+        hint = did_you_mean(asked, [*game.info.shown_palette, "none"])
         raise Stop.at(Place("--ground"), f'the palette of {game.info.title} has no "{asked}"', hint)
-    return game.info.palette[asked]
+    return game.info.shown_palette[asked]
 
 
 def _faces(options: argparse.Namespace, game: Game, composer: Composer) -> list[Face]:

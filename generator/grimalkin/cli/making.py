@@ -21,11 +21,13 @@ from grimalkin.cli.common import (
     telling,
 )
 from grimalkin.cli.printing import add_settings, settings_of
+from grimalkin.cli.shops import report
 from grimalkin.problems import Place, Problem, Problems, Stop
 from grimalkin.problems.plain import plural, visible
 
 if TYPE_CHECKING:
     from grimalkin.content import Game
+    from grimalkin.output.unchanged import Order
 
 
 GUIDE = "guide"
@@ -84,7 +86,7 @@ def _build(options: argparse.Namespace) -> int:
     from grimalkin.output.unchanged import Order, nothing_to_do
     from grimalkin.source import name_of
 
-    problems = Problems()
+    problems, code = Problems(), 0
     order = Order(folders(options.games, problems), options.paper, settings_of(options), options.draft)
     if problems and not order.folders:
         raise Stop(problems)
@@ -123,10 +125,22 @@ def _build(options: argparse.Namespace) -> int:
         made = f"{plural(sheets, 'page')} to print, {plural(pictures, 'picture')}"
         print(visible(f"{made} and {plural(state.pages, 'page')} of a site are in {options.output}"))
         print(visible(f"open {options.output / 'site' / 'index.html'}"))
+        if order.settings.condition:
+            code = _report(options.output, order)
     if problems:  # with installed games; the others can still be built
         options.changes = False
         raise Stop(problems)
-    return 0
+    return code
+
+
+def _report(output: Path, order: Order) -> int:
+    """Check the sheets of a build for a print shop. Return the exit code."""
+    from grimalkin.source import name_of
+
+    assert order.settings.condition
+    folders = [output / "sheets" / name_of(folder) for folder in order.folders]
+    files = {f"{folder.name}/{path.name}": path.read_bytes() for folder in folders for path in folder.glob("*.pdf")}
+    return report(dict(sorted(files.items())), order.settings.condition)
 
 
 def _guide(options: argparse.Namespace) -> int:

@@ -37,6 +37,7 @@ from grimalkin.cli.printables import (
     read_folder,
     refuse_ways,
 )
+from grimalkin.cli.shops import add_colour, condition_of, report
 from grimalkin.printing.preflight import CHECKS, Fault, faults
 from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean, extra, shown_path
 from grimalkin.problems.plain import plural, visible
@@ -148,6 +149,7 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
         "--printer", metavar="NAME", help="move backs as this printer's profile says; see `grimalkin printer`"
     )
     add_inks(how)
+    add_colour(parser)
     no_cover = "leave out the cover page with its checklist and instructions"
     how.add_argument("--no-cover", dest="cover", action="store_false", help=no_cover)
     cut = parser.add_argument_group("how to cut")
@@ -220,8 +222,11 @@ def settings_of(options: argparse.Namespace) -> Settings:
 
     from grimalkin.printing.sheet.settings import Settings
 
-    chosen = {field.name: getattr(options, field.name) for field in fields(Settings)}
+    chosen = {field.name: getattr(options, field.name) for field in fields(Settings) if field.name != "condition"}
     chosen["printer"] = None
+    chosen["condition"] = condition_of(options)
+    if chosen["condition"] and options.cutter == "cricut":
+        raise Stop.at(Place("--colour"), "a Cricut prints pictures, which are in RGB", "leave out --colour or --cutter")
     if options.printer:
         from grimalkin.cli.machines import find_printer
 
@@ -253,7 +258,7 @@ def _print(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
             print(f"--variant: in black only, {variant.id} changes nothing", file=sys.stderr)
     papers = find_papers(options.paper, game.folder, problems)
     notes: list[Problem] = []
-    composer = composer_of(game, problems, settings.inks, game.info.draft, notes)
+    composer = composer_of(game, problems, settings.inks, game.info.draft, notes, settings.has_finishes)
     problems.stop()
     remark(notes)
     edition = Edition.of(game)
@@ -301,7 +306,7 @@ def _print(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
         print("booklets: print on both sides, flip on the short edge, fold in the middle")
     for line in ink:
         print(line)
-    return 0
+    return report(made.files, settings.condition) if settings.condition else 0
 
 
 def _part(game: Game, options: argparse.Namespace) -> Game:
@@ -373,7 +378,8 @@ def _coverage(
         say(f"{game.name}: measuring {inks}")
         problems = Problems()
         composer = composer_of(game, problems, inks, game.info.draft)
-        each = replace(settings, inks=inks, backs="duplex" if settings.backs == "apart" else settings.backs)
+        backs = "duplex" if settings.backs == "apart" else settings.backs
+        each = replace(settings, inks=inks, backs=backs, condition=None)
         made = print_out(composer, faces_by(game, composer), pieces, {name: paper}, each, edition)
         problems.stop()
         pages[inks] = coverage(next(data for file, data in made.files.items() if file.endswith(".pdf")))

@@ -24,7 +24,6 @@ from grimalkin.content.values import (
     AS_WRITTEN,
     OWN_ID,
     SOURCE,
-    Colour,
     FileId,
     Id,
     Line,
@@ -32,6 +31,7 @@ from grimalkin.content.values import (
     Name,
     OwnId,
     Passages,
+    Shade,
     SmallFileId,
     Status,
     Text,
@@ -39,6 +39,7 @@ from grimalkin.content.values import (
     Whole,
 )
 from grimalkin.problems.plain import id_from, listed
+from grimalkin.source.colours import ink_of
 from grimalkin.source.tables import Number, as_numbers
 
 # game.yaml
@@ -320,7 +321,7 @@ class Variant(Model):
     stocks: dict[Id, Id] = Field(
         {}, description="Stocks to replace: {poker: bridge} prints poker cards as bridge cards."
     )
-    palette: dict[Id, Colour] = Field({}, description="Palette colours to replace.")
+    palette: dict[Id, Shade] = Field({}, description="Palette colours to replace.")
     columns: dict[Id, Id] = Field(
         {},
         description="Columns to replace: with {range: printed-range}, each filled cell of printed-range replaces "
@@ -411,7 +412,11 @@ class GameFile(Model):
         "a heading in lower case: the cover. With this list, everything with the status printed needs a `source`.",
     )
     our_work: tuple[Line, ...] = Field((), description="What we designed ourselves in this edition.")
-    palette: dict[Id, Colour] = Field({}, description="The game's own colours, by name.")
+    palette: dict[Id, Shade] = Field(
+        {},
+        description="The game's own colours, by name: `#rrggbb`, or the inks of a print shop, as in "
+        "`cmyk(0, 100, 100, 0)`, `gray(40)`, `spot(Gold, cmyk(0, 20, 60, 25))` and `finish(Varnish)`.",
+    )
     styles: dict[StyleName, Style] = Field(
         {}, description="Styles for words in texts, by name: {danger: {fill: blood, bold: yes}}."
     )
@@ -437,6 +442,12 @@ class GameFile(Model):
     lists: tuple[Listing, ...] = Field(
         (), description="Lists of things that pieces name and that are not pieces themselves, such as powers."
     )
+
+    @property
+    def shown_palette(self) -> dict[str, str]:
+        """The palette as screens show it: #rrggbb, without finishes."""
+        inks = {name: ink_of(colour) for name, colour in self.palette.items()}
+        return {name: self.palette[name][:7] for name, ink in inks.items() if not (ink and ink.kind == "finish")}
 
     @property
     def kin(self) -> str:

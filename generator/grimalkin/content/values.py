@@ -10,6 +10,7 @@ from pydantic_core import PydanticCustomError
 
 from grimalkin.content.texts.references import braced
 from grimalkin.problems.plain import ID, LONGEST_ID, SMALL_ID, fault_of_name
+from grimalkin.source.colours import noted
 from grimalkin.source.reading import LONGEST_TEXT
 
 
@@ -83,6 +84,12 @@ Passages = Annotated[
 """One heading of a rulebook, or a list of them."""
 SOURCE = "The place in the rulebook: the heading above the passage, or a list of headings."
 Colour = Annotated[str, StringConstraints(pattern=r"^#[0-9a-fA-F]{6}$")]
+Shade = Annotated[
+    str,
+    StringConstraints(pattern=r"^#[0-9a-fA-F]{6}$|^(#[0-9a-fA-F]{6} )?(cmyk|gray|spot|finish)\("),
+    AfterValidator(noted),
+]
+"""A colour as #rrggbb, or as the inks of a print shop; see `source.colours`."""
 
 
 def _as_written(value: Any) -> Any:

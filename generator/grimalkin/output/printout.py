@@ -216,7 +216,8 @@ def _quick_cards(
         if card:
             files[f"{game.name}-{name}-{ENDING}{design}.pdf"] = card
         if pages:
-            files[f"{game.name}-{name}-{SHEET}{design}.pdf"] = sheet_of(game, pages, paper, settings.inks, masters)
+            wall = sheet_of(game, pages, paper, settings.inks, masters, settings.condition)
+            files[f"{game.name}-{name}-{SHEET}{design}.pdf"] = wall
     return files
 
 

@@ -14,6 +14,7 @@ from grimalkin.content.validation import Misfit
 from grimalkin.floors import having
 from grimalkin.problems import did_you_mean
 from grimalkin.source import At, Source
+from grimalkin.source.colours import ink_of
 
 RESERVED_VARIANTS = ("full", "low", "mono", "fronts", "backs", "form", "quick")
 """Endings of printed file names that have other meanings."""
@@ -64,6 +65,10 @@ def check_styles(folder: Folder, game: Game) -> None:
         if style.fill and not style.fill.startswith("#"):
             at = ("styles", name, "fill")
             folder.must_be_there("colour", style.fill, game.info.palette, folder.sources["game.yaml"], at)
+            ink = ink_of(game.info.palette.get(style.fill, ""))
+            if ink and ink.kind == "finish":
+                told = f'"{style.fill}" is a finish, which is no colour for words'
+                folder.tell(folder.sources["game.yaml"], at, told, "name another colour of the palette")
 
 
 def check_variants(folder: Folder, game: Game) -> None:

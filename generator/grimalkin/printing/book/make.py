@@ -253,7 +253,7 @@ def _told(book: Book) -> dict[str, str]:
 
 def inks_of(looks: Looks) -> dict[str, str]:
     """Return the two inks of a book, and its paper; the low-ink and black-only designs have a single ink."""
-    first = next(iter(looks.composer.game.info.palette.values()), INK)
+    first = next(iter(looks.composer.game.info.shown_palette.values()), INK)
     is_full = looks.composer.inks == "full"
     black = "#000000" if looks.composer.inks == "mono" else INK
     return {"ink": black, "accent": readable(first, "#ffffff") if is_full else black, "paper": "#ffffff"}

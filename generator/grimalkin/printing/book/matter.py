@@ -47,7 +47,7 @@ def draw_cover(pen: Pen, setter: Setter, info: GameFile, wide: float, high: floa
     scale = (wide + 2 * OVER) / art.stock.width if art else 0.0
     tall = art.stock.height * scale - OVER if art else 0.0
     is_full = composer.inks == "full"
-    ground = (ground_of(art) if art else next(iter(info.palette.values()), DARK)) if is_full else WHITE
+    ground = (ground_of(art) if art else next(iter(info.shown_palette.values()), DARK)) if is_full else WHITE
     fill = PAPER if is_full and contrast(PAPER, ground) >= LEAST else "ink"
     with pen.decoration():
         pen.box(0, 0, wide, high, ground)

@@ -19,7 +19,10 @@ from reportlab.pdfbase import pdfdoc
 from reportlab.pdfgen.canvas import Canvas
 
 from grimalkin import __version__
-from grimalkin.printing.draw.packing import PackedFile, colour, dictionary_in_grey, in_grey, row, short
+from grimalkin.printing.draw.condition import Condition
+from grimalkin.printing.draw.packing import PackedFile, colour, row, short
+from grimalkin.printing.draw.pdfx import VERSIONS, claim, put_intent, with_version
+from grimalkin.printing.draw.recolour import Colours, Screen, recoloured, recoloured_dictionary
 from grimalkin.printing.draw.typefaces import Types
 from grimalkin.printing.face.svg.paths import Box
 from grimalkin.printing.type.fonts import SANS
@@ -46,11 +49,11 @@ INNER_NAMES = {
         *("Catalog", "Outlines", "Pages", "Reference", "idToObject", "idToObjectNumberAndVersion"),
         *("inObject", "info", "invariant", "numberToId", "objectcounter", "pageCounter", "thisPageName", "xobjDict"),
     ),
-    "PDFCatalog": ("Lang", "Metadata", "Outlines", "__InternalName__"),
+    "PDFCatalog": ("Lang", "Metadata", "Outlines", "__InternalName__", "__NoDefault__"),
     "PDFInfo": ("__InternalName__", "author", "creator", "keywords", "subject", "title"),
     "PDFOutlines": ("prepare", "ready"),
     "PDFPages": ("addPage",),
-    "PDFResourceDictionary": ("ExtGState", "Pattern", "XObject", "allProcs", "basicFonts", "format"),
+    "PDFResourceDictionary": ("ColorSpace", "ExtGState", "Pattern", "XObject", "allProcs", "basicFonts", "format"),
     "pdfdoc": ("BasicFonts", "PDFObjectReference", "PDFResourceDictionary", "PDFString", "format", "xObjectName"),
 }
 """Private names of reportlab used here, by owner; its manual does not guarantee them."""
@@ -94,16 +97,26 @@ class PackedCanvas(Canvas):
     """A reportlab canvas for pages that are drawn in order and forms that are defined before use.
 
     Features of reportlab that our pages do not need are left out: encryption, annotations, transparency, shadings.
+    Everything is drawn in sRGB; `colours` convert it as it is written.
     """
 
-    def __init__(self, size: tuple[float, float], types: Types | None = None, black: str | None = None) -> None:
+    def __init__(
+        self,
+        size: tuple[float, float],
+        types: Types | None = None,
+        colours: Colours | None = None,
+        condition: Condition | None = None,
+    ) -> None:
         options: dict[str, Any] = {"pagesize": size, "pageCompression": 1}
         self.out = io.BytesIO()
         super().__init__(self.out, **options)
         inner: Any = self  # much of this is not public in reportlab
         self.inner = inner
         self.document: Any = inner._doc
-        self.file = PackedFile(self.out)
+        self.colours = colours or Screen()
+        self.condition = condition
+        """The print shop that the document is for, if it is for one."""
+        self.file = PackedFile(self.out, VERSIONS[condition.standard] if condition else "1.7")
         self.resources: dict[tuple[str, ...], int] = {}
         self.held: dict[str, str] = {}
         """The kinds of resources already written, by name."""
@@ -111,8 +124,8 @@ class PackedCanvas(Canvas):
         """The numbers of streams from other documents, by digest."""
         self.blended: set[str] = set()
         """Names of forms and resources with transparency."""
-        self.black = black
-        """The black of a document in black only, which is DeviceGray; None in colour."""
+        self.veiled: dict[str, str] = {}
+        """The faces drawn with transparency, by id, with their names; noted only for print shops."""
         self.types = Types() if types is None else types
         """The fonts of the document, which other documents may share."""
         self.fonts: dict[str, int] = {}
@@ -150,8 +163,35 @@ class PackedCanvas(Canvas):
         self.inner._formsinuse.extend(forms)
 
     def inked(self, code: str) -> str:
-        """Return operators, converted to the colours of this document."""
-        return code if self.black is None else in_grey(code, self.black)
+        """Return operators without spot colours, converted to the colours of this document."""
+        return recoloured(code, self.colours, [])
+
+    def written(self, code: str, used: Iterable[str]) -> tuple[bytes, Iterable[str]]:
+        """Return operators, converted to the colours of this document, and the names of all resources in them."""
+        spaces: list[str] = []
+        if self.colours.space != "DeviceCMYK":
+            return recoloured(code, self.colours, spaces).encode("latin-1"), used
+
+        def over(strokes: bool, fills: bool) -> str:
+            name = f"O{strokes:d}{fills:d}"
+            spaces.append(name)
+            keys = f"/OP {'true' if strokes else 'false'}/op {'true' if fills else 'false'}/OPM 1"
+            self.put_named("ExtGState", name, f"<</Type/ExtGState{keys}>>")
+            return f"/{name} gs"
+
+        code = recoloured(code, self.colours, spaces, over)
+        for name in spaces:
+            if name not in self.held:
+                self.put_named("ColorSpace", name, self.colours.separation(name))
+        return code.encode("latin-1"), [*used, *spaces]
+
+    def put_named(self, kind: str, name: str, body: str) -> None:
+        """Write a resource that nothing else is in, under a name of its own, unless it is there already."""
+        if name not in self.held:
+            self.held[name] = kind
+            number = self.new_number()
+            self.put(number, body.encode())
+            self.name(name, number)
 
     def taken(self) -> tuple[str, tuple[str, ...]]:
         """Return the operators drawn on the page, and their forms, and leave the page empty."""
@@ -254,11 +294,13 @@ class PackedCanvas(Canvas):
         inner, document = self.inner, self.document
         boxes = {"Media": (0, 0, *self.page_size), "Bleed": inner._bleedBox, "Trim": inner._trimBox}
         content = self.new_number()
-        code = self.inked("\n".join([inner._preamble, *inner._code]))
-        self.file.stream(content, b"", code.encode("latin-1"))
+        code, used = self.written("\n".join([inner._preamble, *inner._code]), inner._formsinuse)
+        self.file.stream(content, b"", code)
+        if self.condition:  # every page of PDF/X has one
+            boxes["Trim"] = boxes["Trim"] or boxes["Media"]
         keys = ["/Type/Page/Parent ", document.Reference(document.Pages).format(document).decode()]
         keys += [f"/{key}Box[{row(*box)}]" for key, box in boxes.items() if box]
-        keys.append(f"/Contents {content} 0 R/Resources {self.resources_for(inner._formsinuse)} 0 R{self.page_keys}")
+        keys.append(f"/Contents {content} 0 R/Resources {self.resources_for(used)} 0 R{self.page_keys}")
         if not self.blended.isdisjoint(inner._formsinuse):  # otherwise Acrobat blends the page's colours as CMYK
             keys.append(self.group())
         self.put(self.page_number, f"<<{''.join(keys)}>>".encode())
@@ -297,16 +339,17 @@ class PackedCanvas(Canvas):
         `group` is the colour space of a form that is drawn as a whole before it is composited.
         """
         number, used = self.new_number(), tuple(used)
-        keys = f"/Type/XObject/Subtype/Form/BBox[{row(*box)}]/Resources {self.resources_for(used)} 0 R"
+        inked, named = self.written(code, used)
+        keys = f"/Type/XObject/Subtype/Form/BBox[{row(*box)}]/Resources {self.resources_for(named)} 0 R"
         keys += self.group(group) if group else ""
-        self.file.stream(number, keys.encode(), self.inked(code).encode("latin-1"))
+        self.file.stream(number, keys.encode(), inked)
         self.name(self.form_name(name), number)
         if group or (self.blended and not self.blended.isdisjoint(used)):
             self.blended.add(name)
 
     def group(self, space: str = "DeviceRGB") -> str:
         """Return the entry that makes a page or form a transparency group (ISO 32000-1, 11.6.6)."""
-        space = "DeviceGray" if self.black is not None else space
+        space = self.colours.space if space == "DeviceRGB" else space
         return f"/Group<</S/Transparency/I true/CS/{space}>>"
 
     def hold(self, resource: Resource) -> str:
@@ -319,11 +362,11 @@ class PackedCanvas(Canvas):
         numbers = self.document.idToObjectNumberAndVersion
         inside = {one: numbers[one if one in self.held else self.form_name(one)][0] for one in resource.used}
         body = body.format_map({one: f"{of} 0 R" for one, of in inside.items()})
-        if self.black is not None:
-            body = dictionary_in_grey(body, self.black)
+        body = recoloured_dictionary(body, self.colours)
         if resource.code is not None:
-            body += f"/Resources {self.resources_for(resource.used)} 0 R"
-            self.file.stream(number, body.encode(), self.inked(resource.code).encode("latin-1"))
+            code, used = self.written(resource.code, resource.used)
+            body += f"/Resources {self.resources_for(used)} 0 R"
+            self.file.stream(number, body.encode(), code)
         elif resource.data:
             head = f"<<{body}/Length {len(resource.data)}>>stream\n".encode()
             self.file.raw(number, head, resource.data, b"\nendstream")
@@ -391,9 +434,14 @@ class PackedCanvas(Canvas):
         self.in_catalog("Metadata", metadata)
         # Claim PDF/UA only for tagged files with a language; files made only for pictures are neither.
         accessible = {"StructTreeRoot", "Lang"} <= vars(document.Catalog).keys()
-        packet = _xmp(info, accessible)  # uncompressed, so that any program finds it
+        claims = claim(self.file.hash.hexdigest(), self.condition.standard) if self.condition else ""
+        packet = _xmp(info, accessible, claims)  # uncompressed, so that any program finds it
         head = b"<</Type/Metadata/Subtype/XML/Length %d>>stream\n" % len(packet)
         self.file.raw(metadata, b"%b%b\nendstream" % (head, packet))
+        if self.condition:
+            catalog = document.Catalog
+            catalog.__NoDefault__ = [*catalog.__NoDefault__, "OutputIntents"]
+            self.in_catalog("OutputIntents", put_intent(self, self.condition))
         document.Outlines.prepare(document, self)
         if document.Outlines.ready < 0:
             document.Catalog.Outlines = None
@@ -404,6 +452,8 @@ class PackedCanvas(Canvas):
             if name is None:
                 continue  # one of ours, written already
             body = pdfdoc.format(document.idToObject[name], document, toplevel=1)
+            if self.condition and name == info.__InternalName__:
+                body = with_version(body, self.condition.standard)
             if body.endswith(b"endstream\n"):
                 self.file.raw(number, body.rstrip(b"\n"))
             else:
@@ -440,18 +490,21 @@ class XObjects:
         return name
 
 
-def _xmp(info: Any, accessible: bool) -> bytes:
-    """Return reportlab's document information as an XMP packet, with the claim of conformance to ISO 14289-1."""
+def _xmp(info: Any, accessible: bool, claims: str) -> bytes:
+    """Return reportlab's document information as an XMP packet, with the claim of conformance to ISO 14289-1.
+
+    `claims` are more attributes.
+    """
     title, author, subject, keywords, creator = (
         escape(_NO_XML.sub("\ufffd", text or ""))
         for text in (info.title, info.author, info.subject, info.keywords, info.creator)
     )
-    claim = ' xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/" pdfuaid:part="1"' if accessible else ""
+    ua = ' xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/" pdfuaid:part="1"' if accessible else ""
     language = f"<dc:language><rdf:Bag><rdf:li>{LANGUAGE}</rdf:li></rdf:Bag></dc:language>\n" if accessible else ""
     return f"""<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
 <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:pdf="http://ns.adobe.com/pdf/1.3/"
- xmlns:xmp="http://ns.adobe.com/xap/1.0/" pdf:Keywords="{keywords}" xmp:CreatorTool="{creator}"{claim}>
+ xmlns:xmp="http://ns.adobe.com/xap/1.0/" pdf:Keywords="{keywords}" xmp:CreatorTool="{creator}"{ua}{claims}>
 <dc:title><rdf:Alt><rdf:li xml:lang="x-default">{title}</rdf:li></rdf:Alt></dc:title>
 <dc:creator><rdf:Seq><rdf:li>{author}</rdf:li></rdf:Seq></dc:creator>
 <dc:description><rdf:Alt><rdf:li xml:lang="x-default">{subject}</rdf:li></rdf:Alt></dc:description>

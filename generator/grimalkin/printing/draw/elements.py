@@ -23,12 +23,14 @@ from grimalkin.printing.draw.shapes import (
     number,
     outline,
     own_style,
+    path_box,
     place_of_symbol,
     text_runs,
 )
 from grimalkin.printing.face.fields import Field
 from grimalkin.printing.face.images.pictures import Placed
 from grimalkin.printing.face.svg.paths import (
+    IDENTITY,
     Box,
     Matrix,
     is_flat,
@@ -37,10 +39,13 @@ from grimalkin.printing.face.svg.paths import (
     symbol_matrix,
     times,
 )
-from grimalkin.printing.face.svg.subset import HIDDEN, SVG
+from grimalkin.printing.face.svg.subset import HIDDEN, INK, SVG
 from grimalkin.printing.face.svg.xml import Element, text_of
 
-_TEXT_TAG, _USE_TAG = f"{{{SVG}}}text", f"{{{SVG}}}use"
+_TEXT_TAG, _USE_TAG, _SYMBOL_TAG = f"{{{SVG}}}text", f"{{{SVG}}}use", f"{{{SVG}}}symbol"
+BLACKS = ("#000000", INK)
+LARGE = 10.0
+"""The width and height in millimetres from which a black area needs more than black ink in a print shop."""
 _SPOKEN: Any = etree.XPath("descendant-or-self::*[self::svg:text or @aria-label]", namespaces={"svg": SVG})
 
 
@@ -72,6 +77,8 @@ class Elements:
         self.held: dict[str, tuple[str, str]] = {}
         """The pictures in the canvas already, with the operator that turns each."""
         self.symbol_texts: dict[Element, str] = {}
+        self.solid = self.canvas.colours.solid
+        """The colour of large black areas, if a print shop wants another for them."""
 
     def walk(
         self,
@@ -201,7 +208,10 @@ class Elements:
         elif tag == "image":
             self.image(element, code)
         elif is_plain(style, "fill") and is_plain(style, "stroke") and not self.paints.is_light:
-            paint(outline(element), style, code, tag == "line")
+            path = outline(element)
+            if self.solid and style["fill"] in BLACKS and is_large(element, path):
+                style = {**style, "fill": self.solid}
+            paint(path, style, code, tag == "line")
         else:
             self.paints.shape(outline(element), style, code, known, tag == "line")
 
@@ -291,6 +301,19 @@ def _is_open(element: Element, content: str, known: Mapping[str, Element]) -> bo
         return True
     used = [known[use.get("href", "#")[1:]] for use in element.iter(_USE_TAG)] if "use" in content else []
     return any(_is_open(one, etree.tostring(one, encoding="unicode"), known) for one in used)
+
+
+def is_large(element: Element, path: str) -> bool:
+    """Return whether a shape is so large on its face that black ink alone would look grey. Icons never are."""
+    matrix = IDENTITY
+    for holder in (element, *element.iterancestors()):
+        if holder.tag == _SYMBOL_TAG:
+            return False
+        transform = holder.get("transform")
+        if transform:
+            matrix = times(matrix_through(transform), matrix)
+    box = path_box(path, 0, matrix)
+    return box is not None and min(box[2] - box[0], box[3] - box[1]) >= LARGE
 
 
 def label_of(element: Element) -> str:

@@ -33,6 +33,8 @@ from grimalkin.source.cache import Cache, cache_folder
 if TYPE_CHECKING:
     from PIL import Image
 
+    from grimalkin.printing.draw.condition import Condition
+
 _SPACES: Final = {1: "/DeviceGray", 3: "/DeviceRGB", 4: "/DeviceCMYK"}
 _VERSION: Final = 1
 """A version that increases when the same picture becomes a different object."""
@@ -60,8 +62,12 @@ def hold(canvas: PackedCanvas, placed: Placed) -> tuple[str, str]:
 
     Raise Stop with the file's name if it cannot be decoded.
     """
-    made = raster(placed)
-    is_turned = made.keys.endswith("DCTDecode") and (made.width, made.height) == placed.picture.stored
+    made = raster(placed, canvas.condition)
+    is_turned = (
+        canvas.condition is None
+        and made.keys.endswith("DCTDecode")
+        and (made.width, made.height) == placed.picture.stored
+    )
     return canvas.hold(_resource(canvas, made, placed.key)), turned(
         placed.picture.turn
     ) if is_turned and not placed.fewer else ""
@@ -87,22 +93,24 @@ def _resource(canvas: PackedCanvas, made: Raster, key: str) -> Resource:
     return Resource("XObject", body, tuple(used), data=made.data, key=key)
 
 
-def raster(placed: Placed) -> Raster:
-    """Return a picture as it will be printed."""
+def raster(placed: Placed, condition: Condition | None = None) -> Raster:
+    """Return a picture as it will be printed: at home, or in a print shop's condition."""
     picture, treatment, fewer, _ = placed
-    if treatment == "as-is" and not fewer and picture.may_pass:
+    if treatment == "as-is" and not fewer and picture.may_pass and condition is None:
         found = _passed(picture, picture.read())
         if found:
             return found
     kept = _cache()
-    key = f"{_VERSION} {_libraries()} {picture.digest} {treatment} {fewer}".encode()
+    shop = f" {condition.space} {condition.profile.digest} {condition.limit}" if condition else ""
+    key = f"{_VERSION} {_libraries()} {picture.digest} {treatment} {fewer}{shop}".encode()
     path = kept.path(key.decode()) if kept else None
     body = kept.read(path, key) if kept and path else None
     if body is not None:
         return _unpacked(body)
     data = picture.read()
-    parted = _parted(data) if treatment == "as-is" and not fewer and picture.kind == "PNG" else None
-    made = parted or _decoded(picture, data, treatment, fewer)
+    is_whole = treatment == "as-is" and not fewer and condition is None
+    parted = _parted(data) if is_whole and picture.kind == "PNG" else None
+    made = parted or _decoded(picture, data, treatment, fewer, condition)
     if kept and path:
         kept.write(path, key + _packed(made))
     return made
@@ -240,7 +248,9 @@ def _fitting(profile: bytes, bands: int) -> bytes:
 # Decoded
 
 
-def _decoded(picture: Picture, data: bytes, treatment: str, fewer: tuple[int, int] | None) -> Raster:
+def _decoded(
+    picture: Picture, data: bytes, treatment: str, fewer: tuple[int, int] | None, condition: Condition | None
+) -> Raster:
     with opened(picture, data) as image:
         profile = image.info.get("icc_profile") or b""
         if fewer and picture.kind == "JPEG" and picture.turn == 1:
@@ -251,6 +261,10 @@ def _decoded(picture: Picture, data: bytes, treatment: str, fewer: tuple[int, in
     mask = _flat(alpha) if alpha and alpha.getextrema() != (255, 255) else None
     bands = 1 if shown.mode == "1" else len(shown.getbands())
     kept = _fitting(profile, bands) if treatment == "as-is" and image.mode != "LAB" else b""
+    if condition is not None:
+        from grimalkin.printing.draw.separations import picture_for
+
+        shown, kept = picture_for(shown, kept, condition), b""
     if picture.kind == "JPEG" and treatment in ("as-is", "grey"):
         out = io.BytesIO()
         shown.save(out, "JPEG", quality=QUALITY, subsampling=0)

@@ -48,12 +48,13 @@ class Shape:
 class Masters:
     """The layers of the faces of one design, each drawn when it is first needed.
 
-    `others` are other drawings, which designs may share.
+    `others` are other drawings, which designs may share. `solid` is as in the colours of the documents.
     """
 
-    def __init__(self, others: dict[object, str] | None = None) -> None:
+    def __init__(self, others: dict[object, str] | None = None, solid: str = "") -> None:
         self.stone = _Stone()
         self.elements = Elements(_Shapes(self.stone, ""))
+        self.elements.solid = solid
         self.drawn: dict[Layer, tuple[list[Stroke] | None, Face | None]] = {}
         """The strokes of layers, and the face if they may differ on another; None for what documents must draw."""
         self.others: dict[object, str] = {} if others is None else others

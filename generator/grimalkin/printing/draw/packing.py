@@ -9,29 +9,37 @@ import hashlib
 import re
 import zlib
 from array import array
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import BinaryIO, Protocol
+
+from grimalkin.source.colours import Ink, ink_of
 
 MM = 72 / 25.4
 """Points in a millimetre."""
 
+NOTE = "~"
+"""A character before and after the inks of a colour. Operators contain no other."""
 LONGEST_COLOUR = 23
 """The most characters in the operands of a colour, as `colour` writes them."""
+_PAGE = b"<</Type/Page/Parent "
 _BUNDLE = re.compile(rb"<</Type/ObjStm/N \d+/First \d+/Filter/FlateDecode/Length (\d+)>>stream\n")
 
 
 class PackedFile:
-    """A growing PDF file: objects in, bytes out. Object numbers are assigned elsewhere, and some may be unused."""
+    """A growing PDF file: objects in, bytes out. Object numbers are assigned elsewhere, and some may be unused.
 
-    def __init__(self, out: BinaryIO) -> None:
+    A file of version 1.4 has neither object streams nor a cross-reference stream.
+    """
+
+    def __init__(self, out: BinaryIO, version: str = "1.7") -> None:
         self.out = out
+        self.is_packed = version > "1.4"
         self.size = 0
         self.hash = hashlib.md5(usedforsecurity=False)
         self.places = array("Q")
         """By object number: twice the offset, or twice (stream number × 512 + index) plus one; 0 for none."""
         self.bundle: list[tuple[int, bytes]] = []
-        self.write(b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n")
+        self.write(f"%PDF-{version}\n%".encode() + b"\xe2\xe3\xcf\xd3\n")
 
     def write(self, data: bytes) -> None:
         self.out.write(data)
@@ -46,7 +54,10 @@ class PackedFile:
 
     def put(self, number: int, body: bytes) -> None:
         """Add an object that is not a stream."""
-        self.bundle.append((number, body))
+        if self.is_packed:
+            self.bundle.append((number, body))
+        else:
+            self.raw(number, body)
 
     def raw(self, number: int, *body: bytes) -> None:
         """Write an object, usually a stream, unchanged; write long objects in parts."""
@@ -61,7 +72,9 @@ class PackedFile:
         self.raw(number, b"%b%b\nendstream" % (head, packed))
 
     def flush(self, number: int) -> None:
-        """Write the objects added so far as one object stream with this number."""
+        """Write the objects added so far, if any, as one object stream with this number."""
+        if not self.is_packed:
+            return
         heads: list[str] = []
         at = 0
         for index, (one, body) in enumerate(self.bundle):
@@ -76,6 +89,11 @@ class PackedFile:
     def finish(self, number: int, root: int, info: int) -> None:
         """Write the cross-reference stream, which is the last object, and the end of the file."""
         start = self.size
+        id_ = self.hash.hexdigest().encode()
+        keys = b"/Root %d 0 R/Info %d 0 R/ID[<%b><%b>]" % (root, info, id_, id_)
+        if not self.is_packed:
+            self.finish_plainly(start, keys)
+            return
         self.note(number, start * 2)
         rows = bytearray(b"\0\0\0\0\0\xff\xff")
         for place in self.places[1:]:
@@ -86,12 +104,21 @@ class PackedFile:
                 rows += b"\2" + bundle.to_bytes(4, "big") + index.to_bytes(2, "big")
             else:
                 rows += b"\1" + (place >> 1).to_bytes(4, "big") + b"\0\0"
-        id_ = self.hash.hexdigest().encode()
-        keys = b"/Type/XRef/W[1 4 2]/Size %d/Root %d 0 R/Info %d 0 R/ID[<%b><%b>]" % (
-            len(self.places), root, info, id_, id_,
-        )  # fmt: skip
-        self.stream(number, keys, rows)
+        self.stream(number, b"/Type/XRef/W[1 4 2]/Size %d%b" % (len(self.places), keys), rows)
         self.write(b"startxref\n%d\n%%%%EOF\n" % start)
+
+    def finish_plainly(self, start: int, keys: bytes) -> None:
+        """Write a cross-reference table (ISO 32000-1, 7.5.4), in which unused numbers form a chain."""
+        unused = [number for number, place in enumerate(self.places) if not place]
+        after = dict(zip(unused, [*unused[1:], 0], strict=True))
+        rows = [
+            b"%010d 00000 n \n" % (place >> 1)
+            if place
+            else b"%010d %05d f \n" % (after[number], 0 if number else 65_535)
+            for number, place in enumerate(self.places)
+        ]
+        self.write(b"xref\n0 %d\n%b" % (len(rows), b"".join(rows)))
+        self.write(b"trailer\n<</Size %d%b>>\nstartxref\n%d\n%%%%EOF\n" % (len(rows), keys, start))
 
 
 class Writer(Protocol):
@@ -107,7 +134,7 @@ class Writer(Protocol):
 def count_pages(pdf: bytes) -> int:
     """Return the number of pages in a file written here; 0 for any other."""
     bundles = (zlib.decompress(pdf[found.end() : found.end() + int(found[1])]) for found in _BUNDLE.finditer(pdf))
-    return sum(bundle.count(b"<</Type/Page/Parent ") for bundle in bundles)
+    return pdf.count(_PAGE) + sum(bundle.count(_PAGE) for bundle in bundles)
 
 
 def short(value: float) -> str:
@@ -152,67 +179,15 @@ _ESCAPES = str.maketrans(_ESCAPED)
 
 @lru_cache(maxsize=1024)
 def colour(written: str) -> str:
-    """Return a colour as three operands of a PDF operator."""
+    """Return a colour as three operands of a PDF operator, after its inks if it names any; see `recolour`."""
     # Three digits are finer than the 255 steps of a colour.
-    return " ".join(f"{int(written[at : at + 2], 16) / 255:.3g}" for at in (1, 3, 5))
+    parts = " ".join(f"{int(written[at : at + 2], 16) / 255:.3g}" for at in (1, 3, 5))
+    if len(written) == 7:
+        return parts
+    # Parentheses would look like a string, and braces like a reference.
+    return f"{NOTE}{written[8:].replace('(', '[').replace(')', ']')}{NOTE}{parts}"
 
 
-def in_grey(code: str, black: str) -> str:
-    """Return operators with all colours in DeviceGray, so that printers count no page as colour. `black` becomes 0.
-
-    >>> in_grey("0.114 0.102 0.149 rg (1 0 0 rg)Tj 1 1 1 RG 1 0 0 rg", "#1d1a26")
-    '0 g (1 0 0 rg)Tj 1 G 0.299 g'
-    """
-    ink = colour(black)
-    lights: dict[str, str] = {}
-    parts = _STRINGS.split(code)
-    for at in range(0, len(parts), 2):
-        for operator, grey in ((" rg", " g"), (" RG", " G")):
-            if operator in parts[at]:
-                parts[at] = _with_greys(parts[at], operator, grey, ink, lights)
-    return "".join(parts)
-
-
-def _with_greys(code: str, operator: str, grey: str, ink: str, lights: dict[str, str]) -> str:
-    """Return operators without strings, with one that sets a colour in grey. `lights` are the colours met so far."""
-    pieces = code.split(operator)
-    for at, after in enumerate(pieces[1:]):
-        piece = pieces[at]
-        found = None if _GOES_ON.match(after) else _COLOUR.search(piece, max(0, len(piece) - LONGEST_COLOUR - 1))
-        if found is None:
-            pieces[at] = f"{piece}{operator}"
-            continue
-        light = lights.get(found[0])
-        if light is None:
-            light = lights[found[0]] = _light(found.groups(), ink)
-        pieces[at] = f"{piece[: found.start()]}{light}{grey}"
-    return "".join(pieces)
-
-
-def dictionary_in_grey(body: str, black: str) -> str:
-    """Do the same for a dictionary: its colour spaces, and the colours of its functions (ISO 32000-1, 7.10.3).
-
-    >>> dictionary_in_grey("/ColorSpace/DeviceRGB/C0[1 1 1]/C1[0.114 0.102 0.149]", "#1d1a26")
-    '/ColorSpace/DeviceGray/C0[1]/C1[0]'
-    """
-    ink = colour(black)
-    body = body.replace("/DeviceRGB", "/DeviceGray")
-    return _ENDS.sub(lambda found: f"{found[1]}[{_light(found.groups()[1:], ink)}]", body)
-
-
-def _light(parts: Sequence[str], ink: str) -> str:
-    """Return the lightness of a colour, given as from `colour`; the ink itself is black."""
-    if " ".join(parts) == ink:
-        return "0"
-    if len({*parts}) == 1:
-        return parts[0]
-    # The luma of a screen (ITU-R BT.601).
-    return f"{sum(share * float(part) for share, part in zip((0.299, 0.587, 0.114), parts, strict=True)):.3g}"
-
-
-_ENDS = re.compile(r"(/C[01])\[([\d.]+) ([\d.]+) ([\d.]+)\]")
-
-_STRINGS = re.compile(r"(\((?:[^()\\]|\\.)*\))", re.DOTALL)
-_COLOUR = re.compile(r"(?<![\w.])([\d.]+) ([\d.]+) ([\d.]+)\Z")
-"""The operands of a colour at the end of operators."""
-_GOES_ON = re.compile(r"[\w.]")
+def inks_in(note: str) -> Ink | None:
+    """Return the inks in front of the operands of a colour."""
+    return ink_of(f"#000000 {note.replace('[', '(').replace(']', ')')}")

@@ -95,8 +95,9 @@ def paint(path: str, style: Style, code: list[str], open_path: bool = False) -> 
             path = _with_squares(path)
     even = "*" if style["fill-rule"] == "evenodd" else ""
     operators.append(path + (f" B{even}" if fill and stroke else f" f{even}" if fill else " S"))
-    # Ends, corners and dashes are rare, so they are reset after use.
-    code.append(f"q {ends}{' '.join(operators)} Q" if ends else " ".join(operators))
+    # Ends, corners and dashes are rare, so they are reset after use, as is the overprint of a finish.
+    is_alone = ends or " finish(" in f"{style['fill']}{style['stroke']}"
+    code.append(f"q {ends}{' '.join(operators)} Q" if is_alone else " ".join(operators))
 
 
 def _is_stroked(style: Style) -> bool:
@@ -225,7 +226,7 @@ class Paints:
         ink = self.ink(written)
         operator = ("g", "G") if self.is_light else ("rg", "RG")
         inside = f"{begin}{ink} {operator[key == 'stroke']} {act}"
-        code.append(f"q {inside} Q" if begin or key == "stroke" else inside)
+        code.append(f"q {inside} Q" if begin or key == "stroke" or " finish(" in written else inside)
 
     def alpha(self, key: str, style: Style) -> str:
         """Return the name of the opacity of a fill or stroke; "" if it is opaque."""
@@ -244,9 +245,9 @@ class Paints:
 
     def ink(self, written: str) -> str:
         """Return the numbers of a colour: three, or its lightness (https://www.w3.org/TR/css-masking-1/#MaskValues)."""
-        parts = colour(written)
         if not self.is_light:
-            return parts
+            return colour(written)
+        parts = colour(written[:7])
         shares = zip((0.2126, 0.7152, 0.0722), map(float, parts.split()), strict=True)
         return short(sum(share * part for share, part in shares))
 

@@ -23,6 +23,7 @@ from grimalkin.printing.draw.elements import Elements, Stroke
 from grimalkin.printing.draw.masters import MARK, Masters, Run, Shape, digest_of, stands_alone
 from grimalkin.printing.draw.packing import MM, colour, row, short
 from grimalkin.printing.draw.paint import START
+from grimalkin.printing.draw.recolour import Greys
 from grimalkin.printing.draw.shapes import common, path_operators
 from grimalkin.printing.draw.tags import Tags
 from grimalkin.printing.draw.typefaces import Types
@@ -32,6 +33,7 @@ from grimalkin.printing.face.svg.subset import INK
 from grimalkin.printing.face.svg.xml import Element
 
 if TYPE_CHECKING:
+    from grimalkin.printing.draw.condition import Condition
     from grimalkin.printing.draw.form import Form
 
 __all__ = [
@@ -118,6 +120,8 @@ class Drawer:
 
             code += self.tagged(face, strokes, matrix, seen, box, repeated, heading, self.tags)
         code.append("Q")
+        if self.canvas.condition and not self.canvas.blended.isdisjoint(self.xobjects.used):
+            self.canvas.veiled.setdefault(face.id, face.name)
         self.emit(code)
 
     def emit(self, code: list[str]) -> None:
@@ -349,12 +353,24 @@ def symbols(*roots: Element) -> dict[str, Element]:
     return {id_: element for root in roots for element in _NAMED(root) if (id_ := element.get("id"))}
 
 
-def new_canvas(size: tuple[float, float], types: Types | None = None, inks: Inks = "full") -> PackedCanvas:
+def new_canvas(
+    size: tuple[float, float],
+    types: Types | None = None,
+    inks: Inks = "full",
+    condition: Condition | None = None,
+) -> PackedCanvas:
     """Return a canvas with pages of `size` points. Documents with the same texts may share their fonts.
 
-    In black only, everything is in DeviceGray, with the game's black ink as pure black.
+    In black only, everything is in DeviceGray, with the game's black ink as pure black. Otherwise colours are those of
+    the condition, if any, or of screens.
     """
-    return PackedCanvas(size, types, INK if inks == "mono" else None)
+    if inks == "mono" or (condition and condition.space == "gray"):
+        return PackedCanvas(size, types, Greys(INK), condition)
+    if condition is None:
+        return PackedCanvas(size, types)
+    from grimalkin.printing.draw.separations import Separated
+
+    return PackedCanvas(size, types, Separated(condition), condition)
 
 
 def face_pdf(face: Face, bleed: bool) -> bytes:

@@ -6,10 +6,12 @@
 from __future__ import annotations
 
 import json
+import re
 import stat
 import struct
 import subprocess
 import sys
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -89,9 +91,15 @@ class PdfPage(Picture):
     def form(self, canvas: PackedCanvas) -> str | None:
         """Add the page to a document as vectors. Return its name there, or None if it can only be a picture."""
         answer = self.pages.get("vectors", self.index)
-        if answer[:1] == b".":
-            return canvas.hold_foreign(f"P{self.digest[:16]}", unpacked(answer[1:]))
-        why = answer[1:].decode()
+        why = answer[1:].decode() if answer[:1] != b"." else ""
+        objects = unpacked(answer[1:]) if not why else []
+        shop = canvas.condition
+        if shop and shop.standard == "x1a":
+            why = "PDF/X-1a has no transparency"
+        elif shop and objects and (shop.space != "cmyk" or not is_separated(objects)):
+            why = "its colours are not all in CMYK, grey or spot colours"
+        if not why:
+            return canvas.hold_foreign(f"P{self.digest[:16]}", objects)
         if why == "pikepdf":
             message = "its pages are printed as pictures at 300 dpi"
             hint = 'pip install "grimalkin[pdf]" keeps lines and letters as they are'
@@ -110,6 +118,30 @@ def unpacked(answer: bytes) -> list[tuple[str, bytes | None]]:
         objects.append((text, None if size is None else answer[at : at + size]))
         at += size or 0
     return objects
+
+
+def is_separated(objects: Sequence[tuple[str, bytes | None]]) -> bool:
+    """Return whether a page taken as vectors has only colours that a print shop can print as they are.
+
+    What cannot be read for sure counts as a colour of screens.
+    """
+    for text, data in objects:
+        if _SCREEN.search(text):
+            return False
+        if data is not None and ("/BBox" in text or "/PatternType" in text):
+            if "/FlateDecode" not in text or "/DecodeParms" in text or "/Filter[" in text.replace(" ", ""):
+                return False
+            try:
+                code = zlib.decompressobj().decompress(data, MOST_BYTES)
+            except zlib.error:
+                return False
+            if _SCREEN_CODE.search(code):
+                return False
+    return True
+
+
+_SCREEN = re.compile(r"/(?:DeviceRGB|CalRGB|CalGray|Lab|ICCBased|JPXDecode|CharProcs)\b")
+_SCREEN_CODE = re.compile(rb"(?<![^\s\])>])(?:rg|RG)(?![^\s/\[(<])|/(?:RGB|DeviceRGB)\b")
 
 
 def look_at(paths: Sequence[Path], folder: Path, problems: Problems) -> dict[Path, tuple[str, list[Sized]]]:

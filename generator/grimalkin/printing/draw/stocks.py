@@ -29,9 +29,14 @@ def load_stocks(folder: Path | None, problems: Problems, remarks: list[Problem] 
 
 
 def composer_of(
-    game: Game, problems: Problems, inks: Inks = "full", draft: bool = False, remarks: list[Problem] | None = None
+    game: Game,
+    problems: Problems,
+    inks: Inks = "full",
+    draft: bool = False,
+    remarks: list[Problem] | None = None,
+    finishes: bool = False,
 ) -> Composer:
-    """Return a composer with the stocks of a game. Add any remarks on these to `remarks`."""
+    """Return a composer with the stocks of a game. Add any remarks on these to `remarks`. For `finishes`, see there."""
     from grimalkin.printing.face import Composer
 
-    return Composer(game, load_stocks(game.folder, problems, remarks), problems, inks, draft=draft)
+    return Composer(game, load_stocks(game.folder, problems, remarks), problems, inks, draft=draft, finishes=finishes)

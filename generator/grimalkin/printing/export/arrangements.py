@@ -200,4 +200,4 @@ def usual(designs: Sequence[Design], arrangement: Arrangement) -> list[Design]:
 
 def ground_of_game(info: GameFile) -> str:
     """Return a game's darkest colour, made a little darker: most cards are light, and the others end in this colour."""
-    return mix(min(info.palette.values(), key=luminance, default=DARK), DARK, DARKER)
+    return mix(min(info.shown_palette.values(), key=luminance, default=DARK), DARK, DARKER)

@@ -9,10 +9,20 @@ from dataclasses import dataclass
 
 from grimalkin.content import Game
 from grimalkin.content.shops import Files, Shop
+from grimalkin.printing.draw.condition import STANDARDS, Profile
 from grimalkin.printing.draw.raster import pixels
 from grimalkin.printing.export.designs import MOST_PIXELS, Design, Done, Wanted, check_sizes, one_back, pictures
 from grimalkin.printing.export.lots import ANY_SHOP, LeftOut, Lot, piece_of
-from grimalkin.printing.export.printshop import folding, lot_files, pages_of, readme, table_of
+from grimalkin.printing.export.printshop import (
+    ON_SCREENS,
+    Inking,
+    about_colours,
+    folding,
+    lot_files,
+    pages_of,
+    readme,
+    table_of,
+)
 from grimalkin.printing.face import Face
 from grimalkin.problems import Problems
 from grimalkin.problems.plain import folded, how_many, listed
@@ -27,7 +37,6 @@ ORDERS = {
     "apart": "fronts and backs in two files",
 }
 """The orders of pages, in words."""
-STANDARDS = {"x1a": "PDF/X-1a", "x4": "PDF/X-4"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +51,7 @@ class Order:
     apart: bool = False
     """Whether fronts and backs are two files, if the shop leaves that open."""
     bleed: bool = True
+    inking: Inking = ON_SCREENS
 
     @property
     def faces(self) -> int:
@@ -97,7 +107,7 @@ def order_files(order: Order, jobs: int, done: Done) -> Iterator[tuple[str, byte
         files: dict[str, bytes] = {}
         rows: list[Mapping[str, object]] = []
         for lot in order.lots:
-            made, listing = lot_files(order.game, lot, _pdf(order, lot), order.apart, order.bleed)
+            made, listing = lot_files(order.game, lot, _pdf(order, lot), order.apart, order.bleed, order.inking)
             files |= made
             rows += listing
             done(sum(len(design.faces) for design in lot.designs))
@@ -153,7 +163,9 @@ def _wanted(order: Order, lot: Lot) -> Iterator[Wanted]:
 def _said(order: Order) -> dict[str, bytes]:
     """Return the file that says what to print."""
     if order.shop is ANY_SHOP:
-        return {"README.txt": readme(order.game, order.lots, order.files, order.apart, order.bleed).encode()}
+        return {
+            "README.txt": readme(order.game, order.lots, order.files, order.apart, order.bleed, order.inking).encode()
+        }
     return {"order.txt": order_text(order).encode()}
 
 
@@ -174,7 +186,7 @@ def order_text(order: Order) -> str:
     if shop.advice:
         parts.append(shop.advice)
     parts += ["\n".join(_about_pdfs(order))] if order.files == "pdf" else []
-    parts += [f"Not done: {shop.name} asks for {asked}; these files are RGB." for asked in [unmet(order)] if asked]
+    parts += [f"Not done: {shop.name} asks for {asked}." for asked in [unmet(order)] if asked]
     if order.left_out:
         parts.append("\n".join(["Left out:", *(f"    {one.what}" for one in order.left_out)]))
     about = []
@@ -199,15 +211,26 @@ def _about_pdfs(order: Order) -> Iterator[str]:
         yield "order.csv says how many copies of each page to print."
     if shop.outlines:
         yield "Text is drawn as outlines, so there are no fonts."
+    yield from about_colours(order.inking)
 
 
 def unmet(order: Order) -> str:
     """Return what a shop asks for and its files do not give; "" if they give everything."""
-    shop = order.shop
-    asked = [f"{'CMYK' if shop.colour == 'cmyk' else 'grey'} colours"] if shop.colour != "rgb" else []
-    asked += [f"at most {shop.ink_limit} % of ink"] if shop.ink_limit else []
-    asked += [STANDARDS[shop.pdfx]] if shop.pdfx and order.files == "pdf" else []
+    shop, given = order.shop, order.inking.condition
+    space = given.space if given else "rgb"
+    asked = [{"rgb": "RGB", "cmyk": "CMYK", "gray": "grey"}[shop.colour] + " colours"] if shop.colour != space else []
+    if shop.ink_limit and (given is None or given.limit > shop.ink_limit):
+        asked.append(f"at most {shop.ink_limit} % of ink")
+    if shop.pdfx and order.files == "pdf" and (given is None or given.standard != shop.pdfx):
+        asked.append(STANDARDS[shop.pdfx])
+    if shop.profile and given and not is_profile_of(shop.profile, given.profile):
+        asked.append(f"the profile {shop.profile}")
     return listed(asked)
+
+
+def is_profile_of(name: str, profile: Profile) -> bool:
+    """Return whether a profile may be the one that a shop calls by a name: our own only if it says FOGRA39."""
+    return not profile.condition or profile.condition in name.upper()
 
 
 def _contents(lot: Lot) -> str:

@@ -17,8 +17,10 @@ from grimalkin.content import Game
 from grimalkin.content.shops import Files
 from grimalkin.content.stocks import Stock
 from grimalkin.output.disk import naming
+from grimalkin.printing.draw.condition import STANDARDS, Condition
+from grimalkin.printing.draw.packing import colour, row, short
 from grimalkin.printing.draw.pdf import MM, Drawer, new_canvas
-from grimalkin.printing.draw.shapes import common, outlined
+from grimalkin.printing.draw.shapes import common, outlined, path_operators, through
 from grimalkin.printing.draw.tags import Tags
 from grimalkin.printing.export.designs import Design, one_back
 from grimalkin.printing.export.lots import Lot, Trim
@@ -26,9 +28,10 @@ from grimalkin.printing.face import Face
 from grimalkin.printing.face.layers import Layer
 from grimalkin.printing.face.svg.paths import box_through
 from grimalkin.printing.face.svg.subset import SVG
-from grimalkin.printing.sheet.document import describe
+from grimalkin.printing.sheet.document import describe, finished
 from grimalkin.printing.sheet.marks import folds_of
 from grimalkin.problems.plain import cell, how_many, listed
+from grimalkin.source.colours import noted
 
 START = (1980, 1, 1, 0, 0, 0)
 """The earliest time in a ZIP. The real time would make every ZIP different."""
@@ -48,15 +51,26 @@ class Page(NamedTuple):
     is_shared: bool = False
 
 
+class Inking(NamedTuple):
+    """How PDFs are coloured: for a printing condition, or for screens; and the spot colour of a line to cut along."""
+
+    condition: Condition | None = None
+    cut_line: str = ""
+
+
+ON_SCREENS = Inking()
+"""Colours of screens, and no line."""
+
+
 def lot_files(
-    game: Game, lot: Lot, name: str, apart: bool, bleed: bool
+    game: Game, lot: Lot, name: str, apart: bool, bleed: bool, inking: Inking = ON_SCREENS
 ) -> tuple[dict[str, bytes], list[dict[str, object]]]:
     """Return the PDFs of a lot, with the lines of drawn stocks, and a row for each page. `name` has no extension."""
     files: dict[str, bytes] = {}
     rows: list[dict[str, object]] = []
     for suffix, pages in pages_of(lot, apart):
         file = f"{name}{suffix}.pdf"
-        files[file] = lot_pdf(game, lot, pages, bleed)
+        files[file] = lot_pdf(game, lot, pages, bleed, inking)
         for number, page in enumerate(pages, 1):
             row = page.design.row
             whose = ("", f"all of {page.design.deck.name}") if page.is_shared else (row.id, row.name)
@@ -115,13 +129,13 @@ def _lines_svg(stock: Stock) -> str:
     return f'<svg xmlns="{SVG}" {size} fill="none" stroke-width="0.1">\n{drawn}\n</svg>\n'
 
 
-def lot_pdf(game: Game, lot: Lot, pages: Sequence[Page], bleed: bool = True) -> bytes:
+def lot_pdf(game: Game, lot: Lot, pages: Sequence[Page], bleed: bool = True, inking: Inking = ON_SCREENS) -> bytes:
     """Return pages as a PDF, one for each face, or for the strip of a piece that folds.
 
     A strip is laid flat, from the top: foot, back (head down), front, foot; feet are blank. TrimBox is the cut, and
     BleedBox the edge of the bleed; MediaBox is the same, or has room for crop marks around it.
     """
-    canvas = new_canvas((1, 1))
+    canvas = new_canvas((1, 1), condition=inking.condition)
     deck = lot.designs[0].deck.name
     describe(canvas, game, deck, f"print shop, {game.info.title}, {deck}")
     tags = Tags(canvas)
@@ -144,8 +158,31 @@ def lot_pdf(game: Game, lot: Lot, pages: Sequence[Page], bleed: bool = True) -> 
             _draw_face(drawer, tags, face, lot, trim, (left, bottom, width, height))
         if slug:
             _draw_marks(drawer, tags, (left, bottom, width, height), trim)
+        if inking.cut_line and (page.face or page.side == "strip"):
+            cut = _cut(page, lot, (left, bottom, width, height))
+            drawer.emit([tags.artifact(), f"q {_spot(inking.cut_line)} {cut} S Q", tags.end()])
         canvas.showPage()
-    return canvas.pdf()
+    return finished(canvas, game)
+
+
+CUT_WEIGHT = 0.1
+"""The width of a cut line in millimetres; shops follow its middle."""
+
+
+def _spot(name: str) -> str:
+    """Return operators for a line in a spot colour that is printed over what is below."""
+    return f"{colour(noted(f'finish({name})'))} RG {short(CUT_WEIGHT * MM)} w"
+
+
+def _cut(page: Page, lot: Lot, box: tuple[float, ...]) -> str:
+    """Return operators for the outline of a piece, in points: a product's own cut, or the shape of the stock."""
+    left, bottom, width, height = box
+    if page.face is None or page.side == "strip" or (lot.product and lot.product.shape == "rectangle"):
+        return f"{row(left, bottom, width, height)} re"
+    stock = page.face.stock
+    matrix = _matrix(stock, (left + width / 2, bottom + height / 2), lot.turned)
+    paths = stock.lines.cuts if stock.lines else (stock.outline(),)
+    return " ".join(through(path_operators(path), matrix) for path in paths)
 
 
 def _draw_strip(drawer: Drawer, design: Design, size: tuple[float, float], box: tuple[float, ...]) -> None:
@@ -231,7 +268,7 @@ def table_of(rows: Sequence[Mapping[str, object]]) -> bytes:
     return text.getvalue().encode("utf-8-sig")  # the mark tells spreadsheets that it is UTF-8
 
 
-def readme(game: Game, lots: Sequence[Lot], files: Files, apart: bool, bleed: bool) -> str:
+def readme(game: Game, lots: Sequence[Lot], files: Files, apart: bool, bleed: bool, inking: Inking = ON_SCREENS) -> str:
     """Return what a shop that we know nothing about should know."""
     info = game.info
     lines = [game.marked_title, *([info.tagline] if info.tagline else []), "", "What to print"]
@@ -251,7 +288,7 @@ def readme(game: Game, lots: Sequence[Lot], files: Files, apart: bool, bleed: bo
     year = f", {info.year}" if info.year else ""
     lines += [
         "",
-        *(_PICTURES if files != "pdf" else _APART if apart else _IN_TURN),
+        *(_PICTURES if files != "pdf" else (_APART if apart else _IN_TURN, *_PDFS, *about_colours(inking))),
         "",
         *(["Credits"] if info.credits else []),
         *(f"  {credit.role}: {credit.name}" + (f", {credit.web}" if credit.web else "") for credit in info.credits),
@@ -263,17 +300,30 @@ def readme(game: Game, lots: Sequence[Lot], files: Files, apart: bool, bleed: bo
 
 _PDFS = (
     "TrimBox is the cut, BleedBox is the page.",
-    "Colours are RGB, fonts are embedded. order.csv lists how many copies of each page to print.",
+    "Fonts are embedded. order.csv lists how many copies of each page to print.",
 )
-_IN_TURN = ("Each page is one face, and the back of a piece follows its front; a piece that folds is one page.", *_PDFS)
-_APART = (
-    "Each page is one face; a page of backs belongs to the same page of fronts; a piece that folds is one page.",
-    *_PDFS,
-)
+_IN_TURN = "Each page is one face, and the back of a piece follows its front; a piece that folds is one page."
+_APART = "Each page is one face; a page of backs belongs to the same page of fronts; a piece that folds is one page."
 _PICTURES = (
     "Each picture is one face, in RGB, at 300 dpi. The number before a name is the first slot of that piece; the",
     'number after "x" is the number of copies to print. If backs differ, each has the name of its front.',
 )
+
+
+def about_colours(inking: Inking) -> Iterator[str]:
+    """Yield what a shop should know about the colours of PDFs, in sentences."""
+    condition = inking.condition
+    if condition is None:
+        yield "Colours are RGB."
+        return
+    of = condition.profile.name
+    if condition.space == "gray":
+        yield f"Everything is in black ink for {of}."
+    else:
+        yield f"Colours are CMYK for {of}, with at most {condition.limit} % of ink."
+    yield f"The files are built to the rules of {STANDARDS[condition.standard]}, not certified."
+    if inking.cut_line:
+        yield f"The spot colour {inking.cut_line} is the line to cut along: it overprints, and is not to be printed."
 
 
 def folding(stock: Stock) -> Iterator[str]:

@@ -68,9 +68,10 @@ class Composer(Workshop):
         printed: Printed | None = None,
         draft: bool = False,
         memory: Memory | None = None,
+        finishes: bool = False,
     ) -> None:
         sandbox = printed.composer.sandbox if printed and printed.composer.draft == draft else None
-        super().__init__(game, stocks, problems, inks, draft, memory.pictures if memory else None, sandbox)
+        super().__init__(game, stocks, problems, inks, draft, memory.pictures if memory else None, sandbox, finishes)
         self.printed = printed
         self.kept: dict[str, Layer] = {}
         """Parts by their source text."""

@@ -11,7 +11,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from typing import Literal
+from typing import Any, Literal
 
 from lxml import etree
 
@@ -99,6 +99,7 @@ class Face:
         }
         root = etree.Element(f"{{{SVG}}}svg", size, nsmap=NAMESPACE)
         root.extend(copy.deepcopy(layer.element) for layer in self.content)
+        _show_inks(root)
         _size_symbols(root)
         _ink_symbols(root)
         for image in root.iter(_IMAGE):
@@ -154,6 +155,18 @@ def _size_symbols(root: Element) -> None:
             left, top, right, foot = box_of_symbol(symbol)
             for key, length in (("width", right - left), ("height", foot - top)):
                 use.set(key, use.get(key, f"{length:g}"))
+
+
+def _show_inks(root: Element) -> None:
+    """Replace colours that name inks by those that screens show."""
+    for element in _INKED(root):
+        for key in ("fill", "stroke", "stop-color"):
+            value = element.get(key, "")
+            if value[:1] == "#":
+                element.set(key, value[:7])
+
+
+_INKED: Any = etree.XPath("//*[contains(@fill, ' ') or contains(@stroke, ' ') or contains(@stop-color, ' ')]")
 
 
 def _ink_symbols(root: Element) -> None:

@@ -17,6 +17,7 @@ from grimalkin.printing.face.placing import place_picture, qr_code, set_drawings
 from grimalkin.printing.face.svg.paths import PathFault, absolute_path
 from grimalkin.printing.face.svg.subset import (
     CLIPS,
+    COLOURED,
     DEFINED,
     ELEMENTS,
     GRID,
@@ -245,6 +246,8 @@ class Resolver(Workpiece):
                 self.renames = self.renames or chain != value
             if value[:4] == "url(" and key in LINKS:
                 self.links.add((str(key), value[5:-1]))
+            elif not fault and key in COLOURED and value[-1:] == ")":
+                attributes[key] = self.workshop.inked(value)
             if fault:
                 sound = False
                 message, hint = fault

@@ -44,6 +44,7 @@ from grimalkin.printing.type.shaping import MissingGlyph, Overgrown, UnknownFont
 from grimalkin.problems import GUIDE, Place, Problems, did_you_mean, shown_path
 from grimalkin.problems.plain import id_from, listed
 from grimalkin.source import data_folder
+from grimalkin.source.colours import ink_of, noted
 from grimalkin.source.reuse import Reuse
 
 _DRAWING: dict[str, Callable[..., Markup | float]] = {
@@ -62,7 +63,7 @@ class Workshop:
     """What the faces of one game are made with, in one kind of ink. Templates come from its own folder first.
 
     In a `draft`, what is missing or does not fit is marked and printed. `before` holds pictures that were read earlier,
-    `sandbox` the templates of the same game.
+    `sandbox` the templates of the same game. Without `finishes`, cut lines, varnish and white ink are left out.
     """
 
     def __init__(
@@ -74,7 +75,9 @@ class Workshop:
         draft: bool = False,
         before: Pictures | None = None,
         sandbox: Sandbox | None = None,
+        finishes: bool = False,
     ) -> None:
+        self.finishes = finishes
         self.game = game
         self.draft = draft
         self.reads = Reads()
@@ -106,6 +109,12 @@ class Workshop:
         """Faults of faces already reported."""
         self.checked: set[str] = set()
         """Templates whose blocks have been checked."""
+
+    def inked(self, colour: str) -> str:
+        """Return a colour given by its inks as faces hold it; none for a finish that is left out."""
+        held = noted(colour)
+        ink = ink_of(held)
+        return "none" if ink and ink.kind == "finish" and not self.finishes else held
 
     def standing(self, reuse: Reuse) -> Standing:
         """Return those earlier results whose templates would read the same again."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from grimalkin.content import Game
 from grimalkin.content.models import Book
@@ -18,11 +19,14 @@ from grimalkin.printing.draw.pdf import MM, Drawer, new_canvas
 from grimalkin.printing.draw.tags import Tags
 from grimalkin.printing.face import Face, Inks
 from grimalkin.printing.face.quick_card import ID
-from grimalkin.printing.sheet.document import describe, sheet_pdf
+from grimalkin.printing.sheet.document import describe, finished, sheet_pdf
 from grimalkin.printing.sheet.impose import impose, printable
 from grimalkin.printing.sheet.pieces import Piece
 from grimalkin.printing.sheet.settings import Edition, Settings
 from grimalkin.problems import Place, Problems
+
+if TYPE_CHECKING:
+    from grimalkin.printing.draw.condition import Condition
 
 A5 = Paper(name="A5", width=148, height=210, margin=5)
 """The paper of a book to read on a screen (ISO 216)."""
@@ -36,7 +40,8 @@ def booklet_pdf(
     sides = [[page for page in opening if page is not None] for opening in openings(len(pages))]
     places = {page: index for opening in openings(len(pages)) for index, page in enumerate(opening) if page is not None}
     what = f"{book.name}, a booklet on {paper.name}: print on both sides, flip on the short edge, fold in the middle"
-    return _pdf(game, book, pages, lying, what, sides, places, settings.marks != "none", settings.inks, masters)
+    print_for = settings.inks, settings.condition
+    return _pdf(game, book, pages, lying, what, sides, places, settings.marks != "none", print_for, masters)
 
 
 def reading_pdf(
@@ -52,7 +57,7 @@ def reading_pdf(
         [[page] for page in range(len(pages))],
         {},
         False,
-        inks,
+        (inks, None),
         masters,
     )
 
@@ -66,10 +71,11 @@ def _pdf(
     sides: Sequence[Sequence[int]],
     places: dict[int, int],
     folded: bool,
-    inks: Inks,
+    print_for: tuple[Inks, Condition | None],
     masters: Masters | None,
 ) -> bytes:
-    canvas = new_canvas((paper.width * MM, paper.height * MM), inks=inks)
+    inks, condition = print_for
+    canvas = new_canvas((paper.width * MM, paper.height * MM), inks=inks, condition=condition)
     describe(canvas, game, what, f"{book.name}, {game.info.title}")
     canvas.showOutline()
     tags = Tags(canvas)
@@ -91,7 +97,7 @@ def _pdf(
                 mark_fold(canvas, paper.width, paper.height)
         tags.close()
         canvas.showPage()
-    return canvas.pdf()
+    return finished(canvas, game)
 
 
 def _numbers(side: Sequence[int]) -> str:
@@ -141,10 +147,15 @@ def quick_pdf(
 
 
 def sheet_of(
-    game: Game, pages: Sequence[Face], paper: Paper, inks: Inks = "full", masters: Masters | None = None
+    game: Game,
+    pages: Sequence[Face],
+    paper: Paper,
+    inks: Inks = "full",
+    masters: Masters | None = None,
+    condition: Condition | None = None,
 ) -> bytes:
     """Return the quick reference as pages that fill a paper to its margins, for the table or the wall."""
-    canvas = new_canvas((paper.width * MM, paper.height * MM), inks=inks)
+    canvas = new_canvas((paper.width * MM, paper.height * MM), inks=inks, condition=condition)
     describe(canvas, game, f"quick reference on {paper.name}", f"quick reference, {game.info.title}")
     drawer = Drawer(canvas, Tags(canvas), masters=masters)
     for number, face in enumerate(pages):
@@ -154,4 +165,4 @@ def sheet_of(
         top = ((2 * paper.height - top - foot) * MM + face.stock.height * scale) / 2
         drawer.draw(face, (scale, 0.0, 0.0, -scale, left, top), None, False, "H1" if number == 0 else "H2")
         canvas.showPage()
-    return canvas.pdf()
+    return finished(canvas, game)

@@ -123,7 +123,7 @@ def cover_of(
         stock=tuple(_stock_advice((decks[deck], stocks[deck]) for deck in decks if deck in stocks)),
         cutting=tuple(_cutting(sheets, settings)),
         components=components,
-        palette=tuple(info.palette.items()) if settings.inks != "mono" else (),
+        palette=tuple((name, info.palette[name]) for name in info.shown_palette) if settings.inks != "mono" else (),
         licence=LICENCE if info.our_work else "",
         notice=notice.strip(),
         inks=settings.inks,

@@ -22,8 +22,10 @@ from grimalkin.printing.sheet.labels import Label, Words, draw_label, draw_rule,
 from grimalkin.printing.sheet.marks import CutOrder, around, cut_order, draw_numbers, face_matrix, mark_code, marks_of
 from grimalkin.printing.sheet.pieces import Box, FacesOf, Sheet, Slot
 from grimalkin.printing.sheet.settings import PAGES, Edition, Settings, back_matrix
+from grimalkin.problems import Problems
 from grimalkin.problems.plain import spans
 from grimalkin.source import short_digest
+from grimalkin.source.colours import Ink
 
 if TYPE_CHECKING:
     from grimalkin.content.cutters import CutterTemplate
@@ -51,7 +53,7 @@ def sheet_pdf(
 
     `what` describes the file in its title; `names` gives the names of decks that are not in the game.
     """
-    canvas = new_canvas((paper.width * MM, paper.height * MM), inks=settings.inks)
+    canvas = new_canvas((paper.width * MM, paper.height * MM), inks=settings.inks, condition=settings.condition)
     title = game.info.title
     describe(canvas, game, f"{what}, {paper.name}", f"print and play, {title}, {paper.name}")
     canvas.showOutline()
@@ -67,6 +69,30 @@ def sheet_pdf(
     for sheet, shape in zip(sheets, document.shapes, strict=True):
         document.draw(sheet, shape)
         tick()
+    return finished(canvas, game)
+
+
+def finished(canvas: PackedCanvas, game: Game) -> bytes:
+    """Return a document. Raise Stop with every face and colour that its print shop does not allow."""
+    condition, problems = canvas.condition, Problems()
+    for ink in canvas.colours.excess.values():
+        names = [name for name, colour in game.info.palette.items() if colour.endswith(f" {ink}")]
+        which = f"the colour {names[0]}, {ink.written}," if names else ink.written
+        told = f"{which} has {ink.total:g} % of ink; the shop allows {condition.limit if condition else 0} %"
+        problems.add(game.own_place, told, "take less of some inks, or give another --ink-limit")
+    spots: dict[str, Ink] = {}
+    for ink in canvas.colours.spots.values():
+        first = spots.setdefault(ink.name, ink)
+        if (first.kind, first.cmyk) != (ink.kind, ink.cmyk):
+            told = f'the spot colour "{ink.name}" is written in two ways, {first.written} and {ink.written}'
+            problems.add(game.own_place, told, "name it once in the palette")
+    if condition and condition.standard == "x1a":
+        for id_, name in canvas.veiled.items():
+            row, _, side = id_.rpartition("-")
+            place = game.place(row) if row in game.by_id else game.own_place
+            hint = "remove opacity, masks and transparent parts of pictures, or print it as PDF/X-4"
+            problems.add(place, f'the {side} of "{name}" has transparency, which PDF/X-1a does not allow', hint)
+    problems.stop()
     return canvas.pdf()
 
 
@@ -252,6 +278,8 @@ class _Document:
         parts += [variant.name.lower() for variant in self.game.variants]
         if settings.inks != "full":
             parts.append({"low": "low ink", "mono": "black only"}[settings.inks])
+        if settings.condition is not None:
+            parts.append(f"{settings.condition.space.upper()} for {settings.condition.profile.name}")
         if settings.printer is not None:
             parts.append(f"printer {settings.printer.name}: backs {settings.printer.moves}")
         parts.append(str(self.edition))

@@ -12,6 +12,7 @@ from grimalkin.printing.draw.packing import MM
 if TYPE_CHECKING:
     from grimalkin.content import Game
     from grimalkin.content.stocks import Paper
+    from grimalkin.printing.draw.condition import Condition
     from grimalkin.printing.face import Inks
 
 Flip = Literal["long", "short"]
@@ -80,6 +81,13 @@ class Settings:
     cutter: str | None = None
     """A cutting machine, whose sheets follow a frozen template."""
     printer: Printer | None = None
+    condition: Condition | None = None
+    """How a print shop prints; None for the colours of screens, which home printers expect."""
+
+    @property
+    def has_finishes(self) -> bool:
+        """Whether cut lines, varnish and white ink are printed."""
+        return self.condition is not None and self.condition.space == "cmyk" and self.inks != "mono"
 
 
 class Edition(NamedTuple):

@@ -212,7 +212,7 @@ def box_face(
     `words` is further data for its template. Return None, with problems in the composer, if the template is at fault.
     """
     told = max((PAPER, INK), key=lambda ink: contrast(ink, ground))
-    colours = [colour for colour in composer.game.info.palette.values() if composer.inks == "full"]
+    colours = [colour for colour in composer.game.info.shown_palette.values() if composer.inks == "full"]
     accents = [colour for colour in colours if contrast(colour, ground) >= LEAST_CONTRAST / 2]
     panels = {name: dict(zip(("x", "y", "width", "height"), panel, strict=True)) for name, panel in box.panels.items()}
     sides = {"notch": box.notch, "panels": panels, "across": box.across, "down": box.down}
@@ -332,7 +332,7 @@ def _ground(composer: Composer, art: Face) -> str:
     """Return the colour of the box: the first in the palette on which text is readable, or that of the art's edge."""
     if composer.inks != "full":
         return "#ffffff"
-    colours = composer.game.info.palette.values()
+    colours = composer.game.info.shown_palette.values()
     return next((colour for colour in colours if contrast(colour, PAPER) >= READABLE), "") or ground_of(art)
 
 

@@ -55,7 +55,7 @@ def sign_of(games: Sequence[Shown], words: Words) -> Sign:
         if _OWN_MARK in own and own.symbol(_OWN_MARK) is not None:
             icons, name = own, _OWN_MARK
     mark = _mark(icons, name)
-    first = next(iter(game.info.palette.values()), _NIGHT) if len(games) == 1 else _NIGHT
+    first = next(iter(game.info.shown_palette.values()), _NIGHT) if len(games) == 1 else _NIGHT
     return Sign(mark, _badge(mark, readable(first, _MOON)), False, changed, credit=words["made-with"])
 
 

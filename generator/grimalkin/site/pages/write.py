@@ -430,5 +430,5 @@ class Writer:
 
 def _inks(shown: Shown) -> list[str]:
     """Return a game's first ink, adjusted to be readable by day and by night."""
-    first = next(iter(shown.game.info.palette.values()), "#b5622d")
+    first = next(iter(shown.game.info.shown_palette.values()), "#b5622d")
     return [readable(first, PAPER), readable(first, NIGHT)]

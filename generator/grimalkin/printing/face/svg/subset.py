@@ -25,6 +25,7 @@ from grimalkin.printing.type.fonts import SANS
 from grimalkin.printing.type.shaping import VARIANTS, variant_fault
 from grimalkin.problems import GUIDE, colour_hint, did_you_mean
 from grimalkin.problems.plain import listed
+from grimalkin.source.colours import ink_of, noted
 
 SVG = "http://www.w3.org/2000/svg"
 NAMESPACE: Any = {None: SVG}
@@ -256,6 +257,9 @@ HOLDS = {
 """The elements allowed inside each element; others are not drawn. Unlisted elements may contain only a title."""
 _LINK = re.compile(r"url\(#[^()\s\"']+\)")
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
+_INKS = re.compile(r"(#[0-9a-fA-F]{6} )?(cmyk|gray|spot|finish)\(")
+COLOURED = ("fill", "stroke", "stop-color", "ground")
+"""Attributes with a colour."""
 _WORDS = {
     "stroke-linecap": ("butt", "round", "square"),
     "stroke-linejoin": ("miter", "round", "bevel"),
@@ -363,11 +367,9 @@ def unchecked_fault(tag: str, key: str, value: str) -> Fault | None:
         return f'<{tag}> has no attribute "{name}" from another namespace', hint
     if key not in allowed:
         return f'<{tag}> has no attribute "{key}" here', _instead(key, allowed)
-    if (
-        key in ("fill", "stroke", "stop-color", "ground")
-        and not _COLOUR.fullmatch(value)
-        and not _is_paint(tag, key, value)
-    ):
+    if key in COLOURED and not _COLOUR.fullmatch(value) and not _is_paint(tag, key, value):
+        if _INKS.match(value):
+            return _ink_fault(key, value)
         if key == "stop-color":
             return f'{key}="{value}" is not a colour', colour_hint(value)
         return f'{key}="{value}" is not a colour', f"{colour_hint(value)}, or none"
@@ -406,6 +408,18 @@ def unchecked_fault(tag: str, key: str, value: str) -> Fault | None:
 
 attribute_fault = lru_cache(maxsize=4096)(unchecked_fault)
 """`unchecked_fault` with a cache, for attributes that occur repeatedly."""
+
+
+def _ink_fault(key: str, value: str) -> Fault | None:
+    """Return the fault of a colour given by its inks."""
+    try:
+        ink = ink_of(noted(value))
+    except ValueError as fault:
+        message, _, hint = str(fault).partition("; ")
+        return f"{key}: {message}", hint
+    if ink and ink.kind == "finish" and key in ("stop-color", "ground"):
+        return f'{key}="{value}" is a finish, which only covers areas', "fill a shape with it"
+    return None
 
 
 def _is_paint(tag: str, key: str, value: str) -> bool:
