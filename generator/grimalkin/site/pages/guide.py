@@ -11,6 +11,7 @@ from grimalkin.source import read_text
 FIRST = (
     *("index", "your-own-game", "coming-from", "tables", "layouts", "pictures-as-cards", "templates", "art"),
     *("rules-of-your-own", "reference", "scenarios", "phrases", "gallery", "commands", "engine-commands", "printing"),
+    "print-shops",
 )
 """Hand-written pages that come first in their folder."""
 LAST = ("contributing",)
