@@ -317,7 +317,7 @@ def test_a_position_in_which_the_game_is_over_is_told_so(capsys: pytest.CaptureF
         (["replay", "table.yaml"], 1, "no folder above this file is a game; name it with --game"),
         (["build", "were-kittens", "--paper", "a5"], 1, '--paper: there is no paper "a5"; known here: a3, a4, '),
         (["biuld"], 2, 'invalid choice: "biuld"; did you mean "build"?'),
-        (["xyzzy"], 2, 'invalid choice: "xyzzy"; choose from build, schema, games, '),
+        (["xyzzy"], 2, 'invalid choice: "xyzzy"; choose from build, guide, schema, '),
         (
             ["campaign", "plya"],
             2,
