@@ -197,7 +197,7 @@ def test_who_is_chosen_and_levels_are_told_by_the_columns_of_decks(inn: Path, tm
     ann = called(table, "Ann").ContainedObjects
     finds = called(table, "Finds").ContainedObjects
 
-    assert ["Ann", "Leap", "Run"] == sorted(one.Nickname for one in within(ann) if one.Name == "CardCustom")
+    assert ["Ann", "Leap", "Run"] == sorted(one.Nickname for one in within(ann) if one.Name == "Card")
     assert {"Finds, level 1": 3, "Finds, level 2": 3} == {
         deck.Nickname: len(deck.DeckIDs or ()) for deck in finds or ()
     }

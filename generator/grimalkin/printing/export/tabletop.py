@@ -40,7 +40,7 @@ BOX, HEX, CIRCLE, ROUNDED = 0, 1, 2, 3
 MERGED = 15.0
 """Pixels between the points of a token's edge."""
 THICKNESS = 0.1
-TINTED = {"CardCustom", "DeckCustom", "Figurine_Custom"}
+TINTED = {"Card", "DeckCustom", "Figurine_Custom"}
 TINT = 0.71324
 """How bright the program itself saves cards and figures, in each colour; with 1, they would glow among its own."""
 APART = 5.0
@@ -204,10 +204,14 @@ class Table:
         return whole
 
     def card(self, design: Design, copy: int, *of: str) -> Thing:
-        """Return a printed card, face down."""
+        """Return a printed card, face down.
+
+        Cards of a sheet are called so; a `CardCustom` has a picture of its own, and the program may ask for it when
+        such a card joins a deck.
+        """
         stock = design.stock
         number, sheet = self.printed[design.row.id]
-        card = self.thing("CardCustom", design.row, copy, stock.height / CARD_HEIGHT, of=of)
+        card = self.thing("Card", design.row, copy, stock.height / CARD_HEIGHT, of=of)
         card |= {"CardID": number, "SidewaysCard": stock.width > stock.height, "CustomDeck": sheet}
         card["Transform"]["rotZ"] = 180.0
         return card
@@ -321,8 +325,8 @@ class Table:
             "ColorDiffuse": dict.fromkeys("rgb", tint),
             "Locked": False,
             **dict.fromkeys(("Grid", "Snap", "Autoraise", "Sticky", "Tooltip"), True),
-            "Hands": name == "CardCustom",
-            "HideWhenFaceDown": name in ("CardCustom", "DeckCustom"),
+            "Hands": name == "Card",
+            "HideWhenFaceDown": name in ("Card", "DeckCustom"),
         }
 
     def guid(self, *parts: object) -> str:
