@@ -26,7 +26,7 @@ from grimalkin.content.shops import INCH, load_shops
 from grimalkin.content.stocks import Stock, load_stocks
 from grimalkin.output.workers import in_parallel
 from grimalkin.printing.draw.raster import Lying, develop, face_png, pixels, shoot
-from grimalkin.printing.export.designs import Design, Wanted, check_sizes, designs_of, faces_of, pictures
+from grimalkin.printing.export.designs import Design, Wanted, check_sizes, designs_of, export_svg, faces_of, pictures
 from grimalkin.printing.export.lots import LeftOut, Lot, find_product, lots_of
 from grimalkin.printing.export.orders import Order, order_files
 from grimalkin.printing.export.tabletop import Table, addresses, export_tts, grid
@@ -84,6 +84,32 @@ def load(folder: Path, only: tuple[str, ...] = ()) -> tuple[Game, list[Design]]:
 
 def opened(data: bytes) -> Image.Image:
     return Image.open(io.BytesIO(data))
+
+
+# Vector files
+
+
+@pytest.mark.parametrize("outlines", [False, True])
+def test_links_are_written_as_every_drawing_program_reads_them(tmp_path: Path, outlines: bool) -> None:
+    """Inkscape 1.2 draws neither icons nor pictures that a plain href names; browsers know xlink:href, too."""
+    red = '<image href="art/red.png" x="5" y="9" width="9" height="9"/><use href="#icon-paw" x="5" y="30" width="9"/>'
+    folder = write_game(
+        tmp_path / "tiny", **{"faces/plain.svg.j2": FILES["faces/plain.svg.j2"].replace("<text ", f"{red}\n<text ")}
+    )
+    (folder / "art").mkdir()
+    Image.new("RGB", (300, 300), "#a3432f").save(folder / "art/red.png")
+    (tmp_path / "out").mkdir()
+    _, designs = load(folder, ("mouse",))
+    export_svg(designs, tmp_path / "out", False, outlines, nothing)
+    root = ET.parse(tmp_path / "out/mouse-front.svg")
+    links = [
+        (one.tag.split("}")[1], link[:9])
+        for one in root.iter()
+        if (link := one.get("{http://www.w3.org/1999/xlink}href"))
+    ]
+
+    assert [("image", "data:imag"), ("use", "#icon-paw")] == links
+    assert [] == root.findall(".//*[@href]")
 
 
 # Pictures

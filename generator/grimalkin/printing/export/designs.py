@@ -11,6 +11,8 @@ from concurrent.futures import Executor, Future
 from dataclasses import dataclass
 from pathlib import Path
 
+from lxml import etree
+
 from grimalkin.content import Game
 from grimalkin.content.models import Component, Deck
 from grimalkin.content.stocks import Stock
@@ -33,6 +35,7 @@ SMALL = 4 * CHUNK
 """The number of faces below which starting processes takes longer than drawing."""
 MOST_PIXELS = 150_000_000
 """The maximum number of pixels in one picture; more would need gigabytes of memory, and no printer could show them."""
+XLINK = "http://www.w3.org/1999/xlink"
 Size = tuple[int, int]
 
 
@@ -134,12 +137,24 @@ def export_png(
 
 def export_svg(designs: Sequence[Design], folder: Path, bleed: bool, outlines: bool, done: Done) -> int:
     """Write every face as an SVG file, with its fonts inside or its text as outlines. Return the number of files."""
-    change = (outline_texts,) if outlines else ()
+
+    def change(root: etree._Element) -> None:
+        if outlines:
+            outline_texts(root)
+        _link_as_svg_1_1(root)
+
     faces = faces_of(designs)
     for face in faces:
-        write_new(folder / f"{face.id}.svg", standalone_svg(face, face.alt, bleed, *change))
+        write_new(folder / f"{face.id}.svg", standalone_svg(face, face.alt, bleed, change))
         done(1)
     return len(faces)
+
+
+def _link_as_svg_1_1(root: etree._Element) -> None:
+    """Write every link as xlink:href: Inkscape 1.2 draws no icon or picture of a plain href, which is SVG 2."""
+    for element in root.iterfind(".//*[@href]"):
+        element.set(f"{{{XLINK}}}href", element.attrib.pop("href"))
+    etree.cleanup_namespaces(root, top_nsmap={"xlink": XLINK})
 
 
 def check_sizes(designs: Sequence[Design], dpi: int, bleed: bool, place: Place, problems: Problems) -> None:
