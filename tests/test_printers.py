@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pdfplumber
+import pikepdf
 import pytest
 
 from grimalkin.cli import machines, main
@@ -301,6 +302,13 @@ def test_everything_on_the_sheet_lies_within_the_margin(paper: Paper, printer: P
                     apart = x0 >= right - 0.5 or x1 <= left + 0.5 or y0 >= foot - 4 or y1 <= top + 4  # lines interlock
                     assert apart, page.extract_words()[index]["text"]
         assert "grimalkin printer measure" in " ".join(pdf.pages[1].extract_text().split())
+
+
+@pytest.mark.parametrize(("flip", "sides"), [("long", "/DuplexFlipLongEdge"), ("short", "/DuplexFlipShortEdge")])
+def test_print_dialogues_offer_both_sides(flip: Flip, sides: str) -> None:
+    """A viewer that knows the preference preselects the edge that the sheet is for."""
+    with pikepdf.open(io.BytesIO(calibration_pdf(A4, "a4", flip))) as pdf:
+        assert sides == str(pdf.Root.ViewerPreferences.Duplex)
 
 
 def test_the_same_sheet_has_the_same_bytes() -> None:

@@ -619,6 +619,9 @@ def test_booklets_fold_into_the_book(name: str) -> None:
 
     with pikepdf.open(io.BytesIO(pdf)) as read:
         assert not [page for page in read.pages if "/Annots" in page.obj]  # paper has no links
+        assert "/DuplexFlipShortEdge" == str(read.Root.ViewerPreferences.Duplex)
+    with pikepdf.open(io.BytesIO(made.pdf(SCREEN))) as read:
+        assert "/Duplex" not in read.Root.ViewerPreferences
 
     assert order == list(range(2, 2 + len(made.book.leaves)))
     assert len(first + last) % 4 == 0 and first[0] is None

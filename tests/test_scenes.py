@@ -170,6 +170,9 @@ def test_a_book_comes_to_fold_and_to_read(tmp_path: Path) -> None:
     ]
     with pikepdf.open(io.BytesIO(made["tales-a4.pdf"])) as pdf:
         assert (297, 210) == tuple(round(float(value) / 72 * 25.4) for value in pdf.pages[0].mediabox[2:])
+        assert "/DuplexFlipShortEdge" == str(pdf.Root.ViewerPreferences.Duplex)
+    with pikepdf.open(io.BytesIO(made["tales.pdf"])) as pdf:
+        assert "/Duplex" not in pdf.Root.ViewerPreferences
 
 
 def test_books_are_the_same_at_every_build(tmp_path: Path) -> None:

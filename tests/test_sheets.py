@@ -267,6 +267,25 @@ def outline_box(entity: ezdxf.entities.DXFEntity) -> Box:
     return (min(x for x, _ in points), min(y for _, y in points), max(x for x, _ in points), max(y for _, y in points))
 
 
+@pytest.mark.parametrize(
+    ("chosen", "sides"),
+    [
+        (Settings(), "/DuplexFlipLongEdge"),
+        (Settings(flip="short"), "/DuplexFlipShortEdge"),
+        (Settings(same_backs_once=True), "/Simplex"),
+        (Settings(backs="fold"), "/Simplex"),
+        (Settings(backs="apart"), "/Simplex"),
+        (Settings(backs="none"), "/Simplex"),
+    ],
+)
+def test_print_dialogues_offer_the_right_sides(tmp_path: Path, chosen: Settings, sides: str) -> None:
+    """A viewer that knows the preference, such as Chromium, preselects what the sheet itself asks for."""
+    _, data = printed(loaded(write_game(tmp_path / "tiny")), None, PAPERS["a4"], chosen)
+
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        assert sides == str(pdf.Root.ViewerPreferences.Duplex)
+
+
 # The bundled games
 
 

@@ -206,6 +206,8 @@ def book_pdf(book: Book, looks: Looks, form: Form = SCREEN, site: str = "") -> b
     canvas.describe(
         f"{book.game.marked_title}: rulebook, {form.what}", author, info.tagline or "", f"rulebook, {info.title}"
     )
+    if form.folded:
+        canvas.print_on("DuplexFlipShortEdge")
     canvas.showOutline()
     copy = Copy(canvas, looks, book.where.keys(), _told(book), site, form.folded)
     for side, numbers in enumerate(form.sides(book.count, bool(book.back))):

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from hashlib import blake2b
 from html import escape
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 from reportlab import rl_config
 from reportlab.pdfbase import pdfdoc
@@ -59,6 +59,8 @@ INNER_NAMES = {
 """Private names of reportlab used here, by owner; its manual does not guarantee them."""
 _NO_XML = re.compile("[\0-\x08\v\f\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 """Characters that a title may contain, but XML may not."""
+
+Sides = Literal["Simplex", "DuplexFlipLongEdge", "DuplexFlipShortEdge"]
 
 
 class Part(Protocol):
@@ -150,6 +152,10 @@ class PackedCanvas(Canvas):
         self.document.Catalog.Lang = pdfdoc.PDFString(LANGUAGE)
         self.setViewerPreference("DisplayDocTitle", "true")
         self.setViewerPreference("PrintScaling", "None")  # ISO 32000-1, 12.2
+
+    def print_on(self, sides: Sides) -> None:
+        """Set the sides that viewers offer to print on, and the edge to flip: ISO 32000-1, 12.2; Chromium follows."""
+        self.setViewerPreference("Duplex", sides)
 
     @property
     def page_size(self) -> tuple[float, float]:

@@ -77,6 +77,8 @@ def _pdf(
     inks, condition = print_for
     canvas = new_canvas((paper.width * MM, paper.height * MM), inks=inks, condition=condition)
     describe(canvas, game, what, f"{book.name}, {game.info.title}")
+    if places:
+        canvas.print_on("DuplexFlipShortEdge")
     canvas.showOutline()
     tags = Tags(canvas)
     drawer = Drawer(canvas, tags, masters=masters)

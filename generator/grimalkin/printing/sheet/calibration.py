@@ -102,6 +102,7 @@ def calibration_pdf(paper: Paper, paper_name: str, flip: Flip, printer: Printer 
     title = f"Calibration of a printer, {paper.name}, {flip} edge"
     how = "Print at 100 % on both sides of one sheet, and hold it up to a light."
     canvas.describe(title, "Grimalkin", how)
+    canvas.print_on("DuplexFlipLongEdge" if flip == "long" else "DuplexFlipShortEdge")
     tags = Tags(canvas)
     writer = Writer(canvas, paper, tags, "the calibration sheet", Place("calibrate"))
     _front(writer, flip, printer)

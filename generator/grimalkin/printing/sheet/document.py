@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from grimalkin import __version__
 from grimalkin.content import Game
 from grimalkin.content.stocks import Paper
-from grimalkin.printing.draw.canvas import PackedCanvas
+from grimalkin.printing.draw.canvas import PackedCanvas, Sides
 from grimalkin.printing.draw.masters import Masters
 from grimalkin.printing.draw.pdf import MM, Drawer, new_canvas
 from grimalkin.printing.draw.tags import Tags
@@ -56,6 +56,7 @@ def sheet_pdf(
     canvas = new_canvas((paper.width * MM, paper.height * MM), inks=settings.inks, condition=settings.condition)
     title = game.info.title
     describe(canvas, game, f"{what}, {paper.name}", f"print and play, {title}, {paper.name}")
+    canvas.print_on(_sides(settings))
     canvas.showOutline()
     tags = Tags(canvas)
     document = _Document(game, sheets, paper, settings, faces, edition, cutters or {}, canvas, tags, names, masters)
@@ -317,6 +318,13 @@ def _which(sheet: Sheet) -> str:
     if sheet.fold:
         return f"Leaf {sheet.leaf}"
     return f"Leaf {sheet.leaf}, {sheet.side if sheet.slots else 'back, left blank'}"
+
+
+def _sides(settings: Settings) -> Sides:
+    """Return the sides of the paper that a printer prints on in one go."""
+    if settings.backs != "duplex" or settings.same_backs_once:
+        return "Simplex"
+    return "DuplexFlipLongEdge" if settings.flip == "long" else "DuplexFlipShortEdge"
 
 
 def _how(settings: Settings, sheet: Sheet) -> str:
