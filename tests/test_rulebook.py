@@ -574,11 +574,14 @@ def test_whoever_cannot_see_a_book_hears_it(name: str) -> None:
     made = real(name)
     with pikepdf.open(io.BytesIO(pdf)) as read:
         labels = list(read.Root.PageLabels.Nums)
+        shown = int(read.Root.Outlines.Count)
         outline = read.open_outline()
         with outline:
             marks = {item.title: [kid.title for kid in item.children] for item in outline.root}
+            closed = [item.is_closed for item in outline.root if item.children]
 
     assert not pdfua.faults(pdf)
+    assert all(closed) and len(marks) == shown  # strict readers refuse a file with another number
     assert (0, "Cover", 1, 2) == (int(labels[0]), str(labels[1].P), int(labels[2]), int(labels[3].St))
     for number, section in enumerate(made.material.game.sections, 1):
         told = [f"{made.material.game.numbers[rule.id]} {rule.title}" for rule in section.rules]

@@ -51,10 +51,13 @@ INNER_NAMES = {
     ),
     "PDFCatalog": ("Lang", "Metadata", "Outlines", "__InternalName__", "__NoDefault__"),
     "PDFInfo": ("__InternalName__", "author", "creator", "keywords", "subject", "title"),
-    "PDFOutlines": ("prepare", "ready"),
+    "PDFOutlines": ("closedict", "mydestinations", "prepare", "ready"),
     "PDFPages": ("addPage",),
     "PDFResourceDictionary": ("ColorSpace", "ExtGState", "Pattern", "XObject", "allProcs", "basicFonts", "format"),
-    "pdfdoc": ("BasicFonts", "PDFObjectReference", "PDFResourceDictionary", "PDFString", "format", "xObjectName"),
+    "pdfdoc": (
+        *("BasicFonts", "PDFObjectReference", "PDFResourceDictionary", "PDFString", "count", "format"),
+        "xObjectName",
+    ),
 }
 """Private names of reportlab used here, by owner; its manual does not guarantee them."""
 _NO_XML = re.compile("[\0-\x08\v\f\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
@@ -451,6 +454,8 @@ class PackedCanvas(Canvas):
         document.Outlines.prepare(document, self)
         if document.Outlines.ready < 0:
             document.Catalog.Outlines = None
+        else:  # reportlab also counts each entry with others below it once more (ISO 32000-1, table 152: what is open)
+            document.Outlines.count = pdfdoc.count(document.Outlines.mydestinations, document.Outlines.closedict)
         number = 0
         while number < document.objectcounter:  # formatting an object may create new ones
             number += 1
