@@ -501,8 +501,11 @@ def test_what_does_not_suit_a_template_is_told() -> None:
         (Settings(gutter=0), "--gutter"),
         (Settings(margin=5), "--margin"),
         (Settings(marks="lines"), "--marks"),
+        (Settings(scale=95), "--scale"),
     ):
-        expected = f"{option}: a sheet for a cutting machine takes places and marks from its template; leave it out"
+        expected = (
+            f"{option}: a sheet for a cutting machine takes sizes, places and marks from its template; leave it out"
+        )
         assert expected == stopped([piece()], a4, chosen)
     beyond = Settings(skip_slots=frozenset({1, 9}))
     assert "has no place 9; it has 8 places" in stopped([piece()], a4, beyond)

@@ -26,7 +26,7 @@ from grimalkin.printing.sheet.calibration import (
     printer_of,
     rounded,
 )
-from grimalkin.printing.sheet.settings import Flip, Printer, back_matrix
+from grimalkin.printing.sheet.settings import Flip, Printer, back_matrix, front_matrix
 from grimalkin.problems import Stop
 
 A4 = Paper(name="A4", width=210, height=297)
@@ -190,6 +190,26 @@ def test_a_turn_leaves_the_middle_where_it_is() -> None:
     assert (a * x + c * y + e, b * x + d * y + f) == pytest.approx((x, y), abs=1e-9)
 
 
+def test_fronts_are_stretched_from_the_middle_and_then_moved() -> None:
+    """A 100 × 60 mm page 2 % wider and 1 % shorter: its upper right corner goes 1 mm out and 0.3 mm down."""
+    paper = Paper(name="small", width=100, height=60)
+    printer = Printer("p", back_x=9, front_x=0.5, front_y=-2, scale_x=102, scale_y=99)
+    a, b, c, d, e, f = front_matrix(printer, paper)
+
+    assert (0, 0) == (b, c)
+    assert (a * 100 * MM + e, d * 60 * MM + f) == pytest.approx((101.5 * MM, 57.7 * MM), abs=1e-9)
+    assert (0.5 * MM - 1 * MM, -2 * MM + 0.3 * MM) == pytest.approx((e, f), abs=1e-9)
+
+
+def test_backs_are_turned_and_then_stretched() -> None:
+    """After a quarter turn of a page 2 % wider, what was 10 mm above the middle is 10.2 mm to its left."""
+    paper = Paper(name="small", width=100, height=60)
+    a, b, c, d, e, f = back_matrix(Printer("p", angle=90, scale_x=102), paper)
+    x, y = 50 * MM, 40 * MM
+
+    assert (a * x + c * y + e, b * x + d * y + f) == pytest.approx((39.8 * MM, 30 * MM), abs=1e-9)
+
+
 # Readings
 
 
@@ -229,6 +249,13 @@ def test_a_second_measurement_is_added_to_the_first() -> None:
 
     assert (found.back_x, found.back_y, found.angle) == pytest.approx((1 - 4, 2 + 3, 90.5), abs=1e-9)
     assert Printer("p", 1.23, -0.5, 0.0) == rounded(Printer("p", 1.2345, -0.499, -0.001))
+
+
+def test_a_second_measurement_keeps_what_fronts_do() -> None:
+    """On a page that is stretched by 2 %, 3 mm to the right of the drawing are 3.06 mm on the paper."""
+    found = added(Printer("p", 1, 0, 0, 5, 6, 102, 99), Printer("p", 3, 4, 0))
+
+    assert Printer("p", 4.06, 3.96, 0, 5, 6, 102, 99) == rounded(found)
 
 
 @pytest.mark.parametrize(
@@ -334,6 +361,27 @@ def test_profiles_are_written_and_told(capsys: pytest.CaptureFixture[str], setti
     assert str(settings_folder) in capsys.readouterr().out
     assert 0 == main(["printer", "remove", "kitchen"])
     assert 1 == main(["printer", "show", "kitchen"])
+
+
+def test_a_profile_moves_fronts_and_stretches_pages(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, settings_folder: Path
+) -> None:
+    """Only what differs from the usual is kept; a first measurement would forget it, and is refused."""
+    assert 0 == main(["printer", "set", "labels", "--front-x", "-0.8", "--scale-y", "100.4%"])
+    told = "labels: fronts move 0.8 mm to the left; pages become 0.4 % longer\n"
+    assert told == capsys.readouterr().out
+    kept = (settings_folder / "printers.toml").read_text("utf-8")
+    assert "front-x = -0.8" in kept and "scale-y = 100.4" in kept
+    assert "front-y" not in kept and "scale-x" not in kept
+    assert Printer("labels", front_x=-0.8, scale_y=100.4) == machines.find_printer("labels")
+
+    assert 1 == main(["printer", "set", "labels", "--scale-x", "94"])
+    assert "scale-x is 94 %; from 95 to 105 %" in capsys.readouterr().err
+    assert 1 == main(["printer", "measure", "labels"])
+    assert "print the sheet with --printer labels, and add --again" in capsys.readouterr().err
+    monkeypatch.setattr("sys.stdin", io.StringIO("1\n0\n0\n0\n"))
+    assert 0 == main(["printer", "measure", "labels", "--again"])
+    assert Printer("labels", 1, front_x=-0.8, scale_y=100.4) == machines.find_printer("labels")
 
 
 def test_values_that_are_no_numbers_are_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:

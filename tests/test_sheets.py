@@ -524,6 +524,65 @@ def test_a_printer_profile_moves_backs_alone() -> None:
     assert "printer office: backs +0.5 mm right, +0.3 mm up" in text_of(crooked)
 
 
+def test_a_printer_profile_moves_fronts_and_what_measures_them() -> None:
+    """2 mm to the right, 1 mm down and 1 % wider: pieces and the page's boxes agree, and the sheet says so."""
+    profile = Printer("labels", front_x=2, front_y=-1, scale_x=101)
+    straight, moved = bundled("were-kittens")[2], bundled("were-kittens", printer=profile)[2]
+    with pdfplumber.open(io.BytesIO(straight)) as a, pdfplumber.open(io.BytesIO(moved)) as b:
+        before, after = a.pages[0].curves[0], b.pages[0].curves[0]
+        for key in ("x0", "x1"):
+            expected = 105 + (before[key] * MM - 105) * 1.01 + 2
+            assert expected == pytest.approx(after[key] * MM, abs=TOLERANCE)
+        assert 1 == pytest.approx((after["top"] - before["top"]) * MM, abs=TOLERANCE)
+    with pikepdf.open(io.BytesIO(straight)) as a, pikepdf.open(io.BytesIO(moved)) as b:
+        for name in ("/TrimBox", "/BleedBox"):
+            old, new = ([float(value) * MM for value in one.pages[0][name]] for one in (a, b))
+            expected = [105 + (old[at] - 105) * 1.01 + 2 if at % 2 == 0 else old[at] - 1 for at in range(4)]
+            assert expected == pytest.approx(new, abs=TOLERANCE)
+    assert "printer labels: fronts +2 mm right, -1 mm up; both stretched to 101 % across, 100 % up" in text_of(moved)
+
+
+def test_pieces_for_tight_sleeves_are_smaller_and_say_so(every_stock: Game) -> None:
+    """At 95 %, every trim is drawn where imposition puts the smaller piece; the rule stays at 50 mm, and names it."""
+    composer = Composer(every_stock, STOCKS, Problems(), "full")
+    chosen = Settings(scale=95)
+    for backs in ("duplex", "fold"):
+        chosen = replace(chosen, backs=backs)
+        pieces = [
+            replace(piece, stock=piece.stock.scaled(0.95))
+            for piece in pieces_of(every_stock, STOCKS)
+            if piece.id in ("d-poker", "poker-piece", "standee-piece", "hex-40-piece", "penny-piece", "tent-piece")
+        ]
+        problems = Problems()
+        sheets = impose(pieces, PAPERS["a4"], chosen, HERE, problems)
+        data = sheet_pdf(every_stock, sheets, PAPERS["a4"], chosen, faces_by(every_stock, composer), EDITION)
+        with pdfplumber.open(io.BytesIO(data)) as pdf:
+            for sheet, page in zip(sheets, pdf.pages, strict=True):
+                assert_same([box for slot in sheet.slots for box in expected_trims(slot)], trims_on(page))
+            lines = [(line["width"] + line["height"]) * MM for line in pdf.pages[0].lines]
+        assert any(abs(length - 50) < TOLERANCE for length in lines)
+        assert "this line measures 50 mm; pieces at 95 % of true size" in text_of(data)
+        assert "pieces at 95 % of true size · rules version" in text_of(data)
+
+
+def test_all_pieces_of_a_scaled_printout_are_scaled(tmp_path: Path) -> None:
+    """The file is named after its scale, and so are its title and its cover; what is not cut has its usual name."""
+    game = loaded(write_game(tmp_path))
+    composer = Composer(game, load_stocks(game.folder, Problems()), Problems(), "full")
+    pieces = pieces_of(game, composer.stocks)
+    made = print_out(composer, faces_by(game, composer), pieces, {"a4": PAPERS["a4"]}, Settings(scale=95), EDITION)
+
+    assert [f"{game.name}-a4-scale-95.pdf"] == list(made.files)
+    data = made.files[f"{game.name}-a4-scale-95.pdf"]
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        assert "sheets to print and cut, at 95 % of true size, A4" in str(pdf.docinfo["/Title"])
+        trim = [float(value) * MM for value in pdf.pages[2].TrimBox]
+    assert "The pieces on these sheets are drawn at 95 % of true size" in text_of(data)
+    assert "every cut is at 95 % of true size" in text_of(data)
+    sizes = (trim[2] - trim[0], trim[3] - trim[1])
+    assert min(piece.stock.width for piece in pieces) * 0.95 <= sizes[0]
+
+
 CODE = re.compile(r"Leaf (\d+), (\w+) · faces (\w{6}) · ")
 
 

@@ -58,6 +58,18 @@ def whole_number(least: int, most: int) -> Callable[[str], int]:
     return read
 
 
+def percent(text: str) -> float:
+    """Read a size as a percentage, from 50 to 200."""
+    number = text.strip().removesuffix("%").strip()
+    try:
+        value = float(number.replace(",", "."))
+    except ValueError:
+        value = -1.0
+    if not 50 <= value <= 200:
+        raise argparse.ArgumentTypeError(f'"{text}" is not a size from 50% to 200%, such as 95%')
+    return value
+
+
 def pair(form: str) -> Callable[[str], tuple[str, str]]:
     """Return the type of an option whose value has a form such as KEY=VALUE."""
 

@@ -13,8 +13,9 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from grimalkin.cli.common import Command
 from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean, shown_path
@@ -33,11 +34,13 @@ examples:
 """
 _PRINTER = """\
 A profile says how far to move a printer's backs so that they meet their fronts, as seen from the back: millimetres to
-the right and up, degrees counter-clockwise. `grimalkin sheets were-kittens --printer kitchen` prints with it.
+the right and up, degrees counter-clockwise. It may also move fronts, as seen from the front, and stretch both sides if
+lines come out too short or too long. `grimalkin sheets were-kittens --printer kitchen` prints with it.
 
 examples:
   grimalkin printer measure kitchen --paper a4
   grimalkin printer set kitchen --back-x 1.3 --back-y -0.6 --angle 0.15
+  grimalkin printer set kitchen --front-x 0.8 --scale-y 100.4    # fronts 0.8 mm to the right, pages 0.4 % longer
   grimalkin printer list
   grimalkin printer remove kitchen
 """
@@ -57,17 +60,45 @@ MOST_ANGLE = 5.0
 """In degrees."""
 MOST_WAIT = 10.0
 """Seconds to wait while another command writes a profile, which takes only milliseconds."""
+MOST_STRETCH = 5.0
+"""In per cent, either way."""
+
+
+class Axis(NamedTuple):
+    """A value of a profile."""
+
+    key: str
+    unit: str
+    most: float
+    """The largest difference from its usual value."""
+    ways: tuple[str, str]
+    """What a larger and a smaller value do."""
+    what: str = "backs move"
+    usual: float = 0.0
+
+    @property
+    def limits(self) -> str:
+        if self.usual:
+            return f"from {self.usual - self.most:g} to {self.usual + self.most:g}{self.unit}"
+        return f"at most {self.most:g}{self.unit} either way"
+
+
 AXES = (
-    ("back-x", " mm", MOST_OFFSET, ("to the right", "to the left")),
-    ("back-y", " mm", MOST_OFFSET, ("up", "down")),
-    ("angle", "°", MOST_ANGLE, ("counter-clockwise", "clockwise")),
+    Axis("back-x", " mm", MOST_OFFSET, ("to the right", "to the left")),
+    Axis("back-y", " mm", MOST_OFFSET, ("up", "down")),
+    Axis("angle", "°", MOST_ANGLE, ("counter-clockwise", "clockwise")),
+    Axis("front-x", " mm", MOST_OFFSET, ("to the right", "to the left"), "fronts move"),
+    Axis("front-y", " mm", MOST_OFFSET, ("up", "down"), "fronts move"),
+    Axis("scale-x", " %", MOST_STRETCH, ("wider", "narrower"), "pages become", 100.0),
+    Axis("scale-y", " %", MOST_STRETCH, ("longer", "shorter"), "pages become", 100.0),
 )
-"""The values of a profile, in the order of `offsets`: key, unit, maximum, and the two directions."""
+"""The values of a profile, in the order of `offsets`."""
 _NAME = re.compile(r"\w++([ .-]\w++)*+")
-_KEYS = [key for key, *_ in AXES]
+_KEYS = [axis.key for axis in AXES]
 _HEAD = """\
 # Printers measured with `grimalkin printer`: how far backs are moved to meet their fronts, as seen from the back.
-# Millimetres to the right and up, degrees counter-clockwise around the middle of the page.
+# Millimetres to the right and up, degrees counter-clockwise around the middle of the page. Fronts are moved as seen
+# from the front; scales are per cent.
 """
 
 
@@ -100,6 +131,11 @@ def add(command: Command) -> None:
     write.add_argument(
         "--angle", type=_number("degrees"), metavar="DEG", help="how far to turn backs counter-clockwise"
     )
+    write.add_argument("--front-x", type=_number("mm"), metavar="MM", help="how far to move fronts to the right")
+    write.add_argument("--front-y", type=_number("mm"), metavar="MM", help="how far to move fronts up")
+    for axis, way in (("x", "width"), ("y", "height")):
+        told = f"{way} to print at, in per cent: 100 × the true length / what you measure (default: 100)"
+        write.add_argument(f"--scale-{axis}", type=_percent, metavar="PERCENT", help=told.replace("%", "%%"))
     measure = action("measure", _measure, "Make a profile from your readings of the calibration sheet")
     measure.add_argument("--paper", default="a4", metavar="PAPER", help="paper of the sheet (default: a4)")
     measure.add_argument(
@@ -127,6 +163,10 @@ def _number(unit: str) -> Callable[[str], float]:
         return value
 
     return read
+
+
+def _percent(text: str) -> float:
+    return _number("per cent")(text.strip().removesuffix("%"))
 
 
 def _calibrate(options: argparse.Namespace) -> int:
@@ -158,15 +198,15 @@ def _paper(name: str) -> Paper:
 def _set(options: argparse.Namespace) -> int:
     from grimalkin.printing.sheet.settings import Printer
 
-    given = (options.back_x, options.back_y, options.angle)
-    if given == (None, None, None):
+    given = [getattr(options, key.replace("-", "_")) for key in _KEYS]
+    if not any(value is not None for value in given):
         hint = "add --back-x, --back-y or --angle; `grimalkin calibrate` makes a sheet to read them from"
         raise Stop.at(Place("printer set"), "no value is given", hint)
-    refuse_faults(Printer(options.name, *(new or 0.0 for new in given)))
+    named = dict(zip((key.replace("-", "_") for key in _KEYS), given, strict=True))
+    changes = {key: value for key, value in named.items() if value is not None}
+    refuse_faults(Printer(options.name, **changes))
     with changing_printers() as known:
-        old = known.get(options.name, Printer(options.name))
-        kept = zip(given, offsets(old), strict=True)
-        known[options.name] = printer = Printer(options.name, *(new if new is not None else was for new, was in kept))
+        known[options.name] = printer = replace(known.get(options.name, Printer(options.name)), **changes)
     print(_told(printer))
     return 0
 
@@ -177,6 +217,10 @@ def _measure(options: argparse.Namespace) -> int:
 
     paper = _paper(options.paper)
     old = find_printer(options.name) if options.again else Printer(options.name)
+    if not options.again and (kept := load_printers().get(options.name)) and kept.moves_fronts:
+        told = f"{options.name} also moves fronts or stretches pages, which a sheet printed without it does not show"
+        hint = f"print the sheet with --printer {options.name}, and add --again; or remove the profile first"
+        raise Stop.at(Place("printer measure"), told, hint)
     readings = Readings(*(_ask(question) for question in _QUESTIONS))
     printer = rounded(added(old, printer_of(options.name, readings, paper)))
     save_printer(printer)
@@ -226,12 +270,12 @@ def _remove(options: argparse.Namespace) -> int:
 
 def _told(printer: Printer) -> str:
     """Describe a profile in words."""
-    parts = [
-        f"{abs(value):g}{unit} {ways[value < 0]}"
-        for (_, unit, _, ways), value in zip(AXES, offsets(printer), strict=True)
-        if value
-    ]
-    return f"{printer.name}: backs move {', '.join(parts)}" if parts else f"{printer.name}: backs stay as they are"
+    groups: dict[str, list[str]] = {}
+    for axis, value in zip(AXES, offsets(printer), strict=True):
+        if more := round(value - axis.usual, 6):
+            groups.setdefault(axis.what, []).append(f"{abs(more):g}{axis.unit} {axis.ways[more < 0]}")
+    told = "; ".join(f"{what} {', '.join(parts)}" for what, parts in groups.items())
+    return f"{printer.name}: {told or 'backs stay as they are'}"
 
 
 def _cutter(options: argparse.Namespace) -> int:
@@ -349,15 +393,15 @@ def faults_of(printer: Printer) -> list[tuple[str, str]]:
         faults.append(
             (f'"{printer.name}" cannot be a name', "use at most 40 letters and digits, as in kitchen or office-2")
         )
-    for (key, unit, most, _), value in zip(AXES, offsets(printer), strict=True):
-        if not abs(value) <= most:  # true also of NaN
-            faults.append((f"{key} is {value:g}{unit}", f"at most {most:g}{unit} either way"))
+    for axis, value in zip(AXES, offsets(printer), strict=True):
+        if not abs(value - axis.usual) <= axis.most:  # true also of NaN
+            faults.append((f"{axis.key} is {value:g}{axis.unit}", axis.limits))
     return faults
 
 
-def offsets(printer: Printer) -> tuple[float, float, float]:
-    """Return the offsets of its backs, in the order of `AXES`."""
-    return printer.back_x, printer.back_y, printer.angle
+def offsets(printer: Printer) -> tuple[float, ...]:
+    """Return its values, in the order of `AXES`."""
+    return tuple(getattr(printer, key.replace("-", "_")) for key in _KEYS)
 
 
 def _read(name: str, data: Any, where: Place, problems: Problems) -> Printer:
@@ -374,7 +418,7 @@ def _read(name: str, data: Any, where: Place, problems: Problems) -> Printer:
             problems.add(where, f'printer "{name}": {key} is {json.dumps(value, default=str)}', "it must be a number")
         else:
             numbers[key] = float(value)
-    printer = Printer(name, *(numbers.get(key, 0.0) for key in _KEYS))
+    printer = Printer(name, **{key.replace("-", "_"): value for key, value in numbers.items()})
     for fault, hint in faults_of(printer):
         problems.add(where, f'printer "{name}": {fault}', hint)
     return printer
@@ -386,6 +430,10 @@ def _write(printers: Iterable[Printer]) -> None:
 
     parts = [_HEAD]
     for printer in sorted(printers, key=lambda printer: printer.name):
-        lines = [f"{key} = {value!r}\n" for key, value in zip(_KEYS, offsets(printer), strict=True)]
+        lines = [
+            f"{axis.key} = {value!r}\n"
+            for axis, value in zip(AXES, offsets(printer), strict=True)
+            if axis.what == "backs move" or value != axis.usual
+        ]
         parts.append(f"\n[{json.dumps(printer.name, ensure_ascii=False)}]\n" + "".join(lines))
     write_over(file_of_printers(), "".join(parts).encode())

@@ -21,6 +21,7 @@ from grimalkin.cli.common import (
     bar,
     folders,
     load,
+    percent,
     print_owed,
     progress,
     remark,
@@ -147,6 +148,13 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
     how.add_argument("--same-backs-once", action="store_true", help="leave out back pages that repeat an earlier one")
     how.add_argument(
         "--printer", metavar="NAME", help="move backs as this printer's profile says; see `grimalkin printer`"
+    )
+    how.add_argument(
+        "--scale",
+        type=percent,
+        default=100.0,
+        metavar="PERCENT",
+        help="size of pieces, as for tight sleeves: 95%%; every sheet names it (default: 100%%)",
     )
     add_inks(how)
     add_colour(parser)

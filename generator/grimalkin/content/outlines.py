@@ -30,6 +30,7 @@ FAR = 10.0
 STEP = 1.0
 """The distance between points of a line that follows an outline, in millimetres."""
 _COMMAND = re.compile("([MLCZ])([^MLCZ]*)")
+_NUMBER = re.compile(r"-?[\d.]+(?:e-?\d+)?")
 
 
 @dataclass(frozen=True)
@@ -104,6 +105,14 @@ class Outline:
     def digest(self) -> str:
         """Return a digest that changes when the lines change."""
         return short_digest("|".join([*self.cuts, "", *self.creases]).encode())
+
+    def scaled(self, by: float) -> Outline:
+        """Return the piece, larger or smaller by a factor."""
+
+        def moved(path: str) -> str:
+            return _NUMBER.sub(lambda number: f"{float(number[0]) * by:.7g}", path)
+
+        return Outline(tuple(map(moved, self.cuts)), tuple(map(moved, self.creases)))
 
     def mirrored(self, width: float) -> Outline:
         """Return the piece, `width` mm wide, as seen from behind."""

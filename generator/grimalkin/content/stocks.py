@@ -113,6 +113,13 @@ class Stock(Model):
         made._lines = lines
         return made
 
+    def scaled(self, by: float) -> Stock:
+        """Return the stock, larger or smaller by a factor."""
+        lengths = ("width", "height", "corner", "bleed", "safe", "foot")
+        made = self.model_copy(update={name: round(getattr(self, name) * by, 4) for name in lengths})
+        made._lines = self.lines and self.lines.scaled(by)
+        return made
+
     @property
     def from_behind(self) -> Stock:
         """Return the stock for the back: rectangles, circles and hexagons look the same from both sides."""

@@ -115,8 +115,13 @@ def print_out(
     """
     game, problems = composer.game, composer.problems
     made = Printout()
-    if settings.backs in ("fold", "none"):
-        settings = replace(settings, printer=None)  # there is no back page to move
+    if settings.printer and settings.backs in ("fold", "none"):
+        settings = replace(settings, printer=settings.printer.without_backs())  # there is no back page to move
+    if settings.printer and settings.cutter == "cricut":
+        settings = replace(settings, printer=settings.printer.without_fronts())  # Design Space prints fronts itself
+    if settings.scale != 100:
+        scaled = {stock: stock.scaled(settings.factor) for stock in {piece.stock for piece in pieces}}
+        pieces = [replace(piece, stock=scaled[piece.stock]) for piece in pieces]
     if settings.backs == "duplex" and not any(piece.two_sided for piece in pieces):
         settings = replace(settings, backs="none")  # there would be only blank pages between the fronts
     place = game.own_place
@@ -214,7 +219,7 @@ def _quick_cards(
     for name, paper in papers.items():
         card = quick_pdf(game, faces, paper, settings, edition, masters)
         if card:
-            files[f"{game.name}-{name}-{ENDING}{design}.pdf"] = card
+            files[f"{game.name}-{name}-{ENDING}{design}{_scale(settings)}.pdf"] = card
         if pages:
             wall = sheet_of(game, pages, paper, settings.inks, masters, settings.condition)
             files[f"{game.name}-{name}-{SHEET}{design}.pdf"] = wall
@@ -223,7 +228,7 @@ def _quick_cards(
 
 def _files(game: Game, sheets: list[Sheet], settings: Settings) -> list[tuple[str, list[Sheet]]]:
     """Divide sheets among files: fronts and backs separately, or all together."""
-    design = _design(game, settings)
+    design = _design(game, settings) + _scale(settings)
     if settings.backs != "apart":
         return [(design, sheets)]
     fronts = [sheet for sheet in sheets if sheet.side == "front"]
@@ -234,6 +239,11 @@ def _files(game: Game, sheets: list[Sheet], settings: Settings) -> list[tuple[st
 def _design(game: Game, settings: Settings) -> str:
     """Return the suffix of file names for this design."""
     return "".join(f"-{part}" for part in (*game.printed_as, settings.inks) if part != "full")
+
+
+def _scale(settings: Settings) -> str:
+    """Return the suffix of the names of files whose pieces are scaled."""
+    return "" if settings.scale == 100 else f"-scale-{settings.scale:g}"
 
 
 def once(sheets: Sequence[Sheet], faces: FacesOf) -> list[Sheet]:

@@ -130,7 +130,8 @@ def quick_pdf(
         skip_slots=frozenset(),
         same_backs_once=False,
     )
-    pieces = [Piece(ID, ID, faces[0].stock, True)] * MANY
+    stock = faces[0].stock if settings.scale == 100 else faces[0].stock.scaled(settings.factor)
+    pieces = [Piece(ID, ID, stock, True)] * MANY
     elsewhere = Problems()
     sheets = [one for one in impose(pieces, paper, chosen, Place(paper.name), elsewhere) if one.leaf == 1]
     if elsewhere or not sheets or sheets[0].tile:

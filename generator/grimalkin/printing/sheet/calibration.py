@@ -10,12 +10,13 @@ Positions are in millimetres from the lower left corner of the page, as seen fro
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 
 from grimalkin.content.stocks import Paper
 from grimalkin.printing.draw.pdf import MM, new_canvas
 from grimalkin.printing.draw.tags import NUMBERED, Tags
-from grimalkin.printing.sheet.settings import Flip, Printer, back_matrix
+from grimalkin.printing.sheet.correction import corrected
+from grimalkin.printing.sheet.settings import Flip, Printer, back_matrix, front_matrix
 from grimalkin.printing.sheet.writing import Writer
 from grimalkin.printing.type.fonts import SANS, SANS_BOLD, SERIF_BLACK, SERIF_BOLD
 from grimalkin.problems import Place
@@ -70,21 +71,25 @@ def printer_of(name: str, readings: Readings, paper: Paper) -> Printer:
 
 
 def added(printer: Printer, more: Printer) -> Printer:
-    """Return the profile that has the combined effect of `more` and then `printer`."""
+    """Return the profile that has the combined effect on backs of `more`, which moves only these, and then `printer`.
+
+    It moves fronts as `printer` does.
+    """
     turn = math.radians(printer.angle)
     cos, sin = math.cos(turn), math.sin(turn)
-    return Printer(
-        printer.name,
-        printer.back_x + cos * more.back_x - sin * more.back_y,
-        printer.back_y + sin * more.back_x + cos * more.back_y,
-        printer.angle + more.angle,
+    across, along = printer.scale_x / 100, printer.scale_y / 100
+    return replace(
+        printer,
+        back_x=printer.back_x + across * (cos * more.back_x - sin * more.back_y),
+        back_y=printer.back_y + along * (sin * more.back_x + cos * more.back_y),
+        angle=printer.angle + more.angle,
     )
 
 
 def rounded(printer: Printer) -> Printer:
     """Round a profile to hundredths of a millimetre and of a degree, the finest difference that paper shows."""
-    values = (round(value, 2) + 0.0 for value in (printer.back_x, printer.back_y, printer.angle))
-    return Printer(printer.name, *values)
+    names = [field.name for field in fields(printer) if field.name != "name"]
+    return replace(printer, **{name: round(getattr(printer, name), 2) + 0.0 for name in names})
 
 
 def on_front(point: Point, paper: Paper, flip: Flip) -> Point:
@@ -105,14 +110,11 @@ def calibration_pdf(paper: Paper, paper_name: str, flip: Flip, printer: Printer 
     canvas.print_on("DuplexFlipLongEdge" if flip == "long" else "DuplexFlipShortEdge")
     tags = Tags(canvas)
     writer = Writer(canvas, paper, tags, "the calibration sheet", Place("calibrate"))
-    _front(writer, flip, printer)
+    with corrected(canvas, tags, front_matrix(printer, paper) if printer and printer.moves_fronts else None):
+        _front(writer, flip, printer)
     canvas.showPage()
-    if printer is not None:
-        tags.matrix = back_matrix(printer, paper)
-        writer.canvas.emit("q " + " ".join(f"{value:.6f}" for value in tags.matrix) + " cm")
-    _back(writer, paper_name, flip, printer)
-    if printer is not None:
-        writer.canvas.emit("Q")
+    with corrected(canvas, tags, back_matrix(printer, paper) if printer else None):
+        _back(writer, paper_name, flip, printer)
     canvas.showPage()
     return canvas.pdf()
 

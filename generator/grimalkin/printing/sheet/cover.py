@@ -70,6 +70,8 @@ class Cover:
     flaws: tuple[str, ...] = ()
     """Faults on the faces of a draft."""
     inks: Inks = "full"
+    scale: str = ""
+    """The size at which pieces are drawn, in words; "" for their true size."""
     art: Face | None = None
     fan: tuple[Face, ...] = ()
     """The fronts shown for a game without its own cover picture."""
@@ -127,6 +129,7 @@ def cover_of(
         licence=LICENCE if info.our_work else "",
         notice=notice.strip(),
         inks=settings.inks,
+        scale=settings.said_scale,
         art=art,
         fan=() if art else tuple(_fan(game, sheets, faces)),
         place=game.own_place,
@@ -203,6 +206,8 @@ def _variants(game: Game, inks: Inks, words_of: Mapping[str, str]) -> Iterable[s
 def _printing(paper: Paper, settings: Settings) -> Iterable[str]:
     """Yield instructions for printing, in sentences."""
     yield f"{paper.name}, at 100\xa0% (“actual size”). “Fit to page” makes everything too small."
+    if settings.said_scale:
+        yield f"The pieces on these sheets are drawn {settings.said_scale}; the measures of this cover are true."
     edge = settings.flip
     yield {
         "duplex": f"Fronts first, on one side; then turn them over the {edge} edge, and print their backs."
@@ -219,8 +224,9 @@ def _printing(paper: Paper, settings: Settings) -> Iterable[str]:
         "low": "With little ink: outlines on white paper.",
         "mono": "In black only, good for laser printers and copiers.",
     }[settings.inks]
-    if settings.printer is not None:
-        yield f"Backs are moved for the printer “{settings.printer.name}”: {settings.printer.moves}."
+    if printer := settings.printer:
+        what, known = ("Pages", "") if printer.moves_fronts else ("Backs", "backs ")
+        yield f"{what} are moved for the printer “{printer.name}”: {printer.moves.removeprefix(known)}."
     elif settings.backs in ("duplex", "apart"):
         yield "If backs miss their fronts, measure your printer with “grimalkin calibrate”."
     if settings.cutter:

@@ -15,9 +15,10 @@ from grimalkin.printing.draw.canvas import PackedCanvas
 from grimalkin.printing.draw.pdf import MM, Drawer
 from grimalkin.printing.draw.shapes import path_operators
 from grimalkin.printing.draw.tags import COLUMN, NUMBERED, UNNUMBERED, Tags
-from grimalkin.printing.face.svg.paths import absolute_path
+from grimalkin.printing.face.svg.paths import Matrix, absolute_path
 from grimalkin.printing.face.svg.subset import INK
 from grimalkin.printing.face.views import ART
+from grimalkin.printing.sheet.correction import corrected
 from grimalkin.printing.sheet.cover import Cover
 from grimalkin.printing.sheet.writing import Align, Run, Writer
 from grimalkin.printing.type.fonts import SANS, SANS_SEMIBOLD, SERIF_BLACK, SERIF_BOLD, SERIF_ITALIC
@@ -32,16 +33,25 @@ MOST_FLAWS = 12
 """The maximum number of faults of a draft that the cover lists."""
 
 
-def draw_cover(canvas: PackedCanvas, paper: Paper, cover: Cover, tags: Tags, drawer: Drawer | None = None) -> None:
-    """Draw the two pages of the cover. Stop if the text does not fit.
+def draw_cover(
+    canvas: PackedCanvas,
+    paper: Paper,
+    cover: Cover,
+    tags: Tags,
+    drawer: Drawer | None = None,
+    correction: Matrix | None = None,
+) -> None:
+    """Draw the two pages of the cover, moved by a correction in points if there is one. Stop if the text does not fit.
 
     `drawer` draws the rest of the document; the names of the picture's forms must not clash with those of its forms.
     """
     page = _Page(canvas, paper, cover, tags, drawer)
     tags.open("Sect", title=cover.title)
-    page.front()
+    with corrected(canvas, tags, correction):
+        page.front()
     canvas.showPage()
-    page.back()
+    with corrected(canvas, tags, correction):
+        page.back()
     tags.close()
     canvas.showPage()
 
@@ -216,7 +226,8 @@ class _Page:
             self.rule(x, y + high + 7, 100, False)
             self.rule(x + wide + 8, y, 50, True)
         say = [
-            "Lay a bank card on this outline. If it fits, every piece and every cut has its true size, too.",
+            "Lay a bank card on this outline. If it fits, every piece and every cut "
+            f"{'is ' + self.cover.scale if self.cover.scale else 'has its true size, too'}.",
             "If not, print again at 100\xa0%, or “actual size”: a page that was fitted to the paper is too small.",
             "Or use a ruler: the lines measure 100\xa0mm and 50\xa0mm, the outline "
             f"{wide:.1f}\xa0×\xa0{high:.1f}\xa0mm.",

@@ -225,8 +225,6 @@ def impose_on(pieces: Sequence[Piece], template: CutterTemplate, paper: Paper, s
 
     Stop if the pieces, paper or settings do not suit the template.
     """
-    for stock in dict.fromkeys(piece.stock for piece in pieces):
-        _must_fit(template, paper, stock)
     if settings.backs == "fold":
         told = "a sheet with registration marks cannot be folded"
         raise Stop.at(Place("--backs"), told, "choose duplex, apart or none")
@@ -234,10 +232,13 @@ def impose_on(pieces: Sequence[Piece], template: CutterTemplate, paper: Paper, s
         "--gutter": settings.gutter is not None,
         "--margin": settings.margin is not None,
         "--marks": settings.marks != "corners",
+        "--scale": settings.scale != 100,
     }
     if any(fixed.values()):
-        told = "a sheet for a cutting machine takes places and marks from its template"
+        told = "a sheet for a cutting machine takes sizes, places and marks from its template"
         raise Stop(Problem(Place(option), told, "leave it out") for option, given in fixed.items() if given)
+    for stock in dict.fromkeys(piece.stock for piece in pieces):
+        _must_fit(template, paper, stock)
     slots = slots_on(template)
     numbers = [number for number in range(1, len(slots) + 1) if number not in settings.skip_slots]
     free = [number for number in numbers if number >= settings.start_at]

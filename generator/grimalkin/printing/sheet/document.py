@@ -16,12 +16,13 @@ from grimalkin.printing.draw.masters import Masters
 from grimalkin.printing.draw.pdf import MM, Drawer, new_canvas
 from grimalkin.printing.draw.tags import Tags
 from grimalkin.printing.face import Face
-from grimalkin.printing.face.svg.paths import IDENTITY, Matrix, box_through
+from grimalkin.printing.face.svg.paths import Matrix, box_through
+from grimalkin.printing.sheet.correction import corrected
 from grimalkin.printing.sheet.impose import printable
-from grimalkin.printing.sheet.labels import Label, Words, draw_label, draw_rule, lay_out
+from grimalkin.printing.sheet.labels import RULE_WORDS, Label, Words, draw_label, draw_rule, lay_out
 from grimalkin.printing.sheet.marks import CutOrder, around, cut_order, draw_numbers, face_matrix, mark_code, marks_of
-from grimalkin.printing.sheet.pieces import Box, FacesOf, Sheet, Slot
-from grimalkin.printing.sheet.settings import PAGES, Edition, Settings, back_matrix
+from grimalkin.printing.sheet.pieces import Box, FacesOf, Sheet, Side, Slot
+from grimalkin.printing.sheet.settings import PAGES, Edition, Settings, back_matrix, front_matrix
 from grimalkin.problems import Problems
 from grimalkin.problems.plain import spans
 from grimalkin.source import short_digest
@@ -55,7 +56,8 @@ def sheet_pdf(
     """
     canvas = new_canvas((paper.width * MM, paper.height * MM), inks=settings.inks, condition=settings.condition)
     title = game.info.title
-    describe(canvas, game, f"{what}, {paper.name}", f"print and play, {title}, {paper.name}")
+    scaled = f", {settings.said_scale}" if settings.said_scale else ""
+    describe(canvas, game, f"{what}{scaled}, {paper.name}", f"print and play, {title}, {paper.name}")
     canvas.print_on(_sides(settings))
     canvas.showOutline()
     tags = Tags(canvas)
@@ -65,7 +67,7 @@ def sheet_pdf(
 
         canvas.bookmarkPage("cover")
         canvas.addOutlineEntry("Cover and checklist", "cover", 0)
-        draw_cover(canvas, paper, cover, tags, document.drawer)
+        draw_cover(canvas, paper, cover, tags, document.drawer, document.correction("front"))
         document.page = document.before = PAGES
     for sheet, shape in zip(sheets, document.shapes, strict=True):
         document.draw(sheet, shape)
@@ -145,8 +147,7 @@ class _Document:
         """Fingerprints of the faces on the current page."""
 
     def draw(self, sheet: Sheet, shape: int) -> None:
-        canvas, tags, paper = self.canvas, self.tags, self.paper
-        self.set_boxes(sheet)
+        canvas, tags = self.canvas, self.tags
         if shape not in self.cuts:
             self.cuts[shape] = cut_order(sheet, self.room)
         for deck in sheet.decks:
@@ -155,11 +156,18 @@ class _Document:
                 canvas.bookmarkPage(deck)
                 canvas.addOutlineEntry(self.names[deck], deck, 0)
         tags.open("Sect", title=self.title(sheet))
+        correction = self.correction(sheet.side)
+        self.set_boxes(sheet, correction)
+        with corrected(canvas, tags, correction):
+            self.draw_page(sheet, shape)
+        tags.close()
+        canvas.showPage()
+        self.page += 1
+
+    def draw_page(self, sheet: Sheet, shape: int) -> None:
+        """Draw the pieces of a sheet, its marks and its label."""
+        canvas, tags, paper = self.canvas, self.tags, self.paper
         told = tags.told()
-        printer = self.settings.printer if sheet.side == "back" else None
-        tags.matrix = back_matrix(printer, paper) if printer else IDENTITY
-        if printer:
-            canvas.emit("q " + " ".join(f"{value:.6f}" for value in tags.matrix) + " cm")
         first = self.page == 0
         self.shown.clear()
         for slot in sheet.slots:
@@ -169,11 +177,13 @@ class _Document:
             self.draw_marks(sheet, shape, words)
         # On top of everything, but read first.
         draw_label(canvas, paper, words, tags, "H1" if first else "H2", told)
-        if printer:
-            canvas.emit("Q")
-        tags.close()
-        canvas.showPage()
-        self.page += 1
+
+    def correction(self, side: Side) -> Matrix | None:
+        """Return how the printer's profile moves a side, in points; None if it stays where it is."""
+        printer = self.settings.printer
+        if printer is None or (side == "front" and not printer.moves_fronts):
+            return None
+        return back_matrix(printer, self.paper) if side == "back" else front_matrix(printer, self.paper)
 
     def draw_slot(self, slot: Slot, heading: str) -> None:
         """Draw the face of a slot; for a piece that folds, draw both faces, head to head across the fold."""
@@ -212,8 +222,8 @@ class _Document:
     ) -> None:
         """Draw a face by its matrix in millimetres from the upper left of the page, and only within `clip`."""
         self.shown.append(face.fingerprint)
-        a, b, c, d, e, f = matrix
-        height = self.paper.height
+        a, b, c, d = (part * self.settings.factor for part in matrix[:4])
+        e, f, height = *matrix[4:], self.paper.height
         points = (a * MM, -b * MM, c * MM, -d * MM, e * MM, (height - f) * MM)
         box = (clip[0] * MM, (height - clip[3]) * MM, clip[2] * MM, (height - clip[1]) * MM) if clip else None
         self.drawer.draw(face, points, box, repeated, heading)
@@ -258,14 +268,15 @@ class _Document:
 
         return label_strips(self.cutters[sheet.template])
 
-    def set_boxes(self, sheet: Sheet) -> None:
+    def set_boxes(self, sheet: Sheet, correction: Matrix | None) -> None:
         """Set TrimBox and BleedBox around the trims and bleeds of all pieces; a blank back keeps the full page."""
         width, height = self.paper.width, self.paper.height
         trim = bleed = (0.0, 0.0, width, height)
         if sheet.slots:
             trim, bleed = around(sheet.slots, bleed=False), around(sheet.slots)
         for box, set_box in ((trim, self.canvas.setTrimBox), (bleed, self.canvas.setBleedBox)):
-            set_box((box[0] * MM, (height - box[3]) * MM, box[2] * MM, (height - box[1]) * MM))
+            points = (box[0] * MM, (height - box[3]) * MM, box[2] * MM, (height - box[1]) * MM)
+            set_box(box_through(correction, points) if correction and sheet.slots else points)
 
     def label(self, sheet: Sheet, order: CutOrder) -> Label:
         info, settings = self.game.info, self.settings
@@ -277,15 +288,18 @@ class _Document:
             f"{self.paper.name}, print at 100 %{_how(settings, sheet)}",
         ]
         parts += [variant.name.lower() for variant in self.game.variants]
+        if settings.said_scale:
+            parts.append(f"pieces {settings.said_scale}")
         if settings.inks != "full":
             parts.append({"low": "low ink", "mono": "black only"}[settings.inks])
         if settings.condition is not None:
             parts.append(f"{settings.condition.space.upper()} for {settings.condition.profile.name}")
         if settings.printer is not None:
-            parts.append(f"printer {settings.printer.name}: backs {settings.printer.moves}")
+            parts.append(f"printer {settings.printer.name}: {settings.printer.moves}")
         parts.append(str(self.edition))
         parts.append(f"Grimalkin {__version__}{', unofficial reference' if info.our_work else ''}")
-        return Label(self.title(sheet), " · ".join(parts), self.hint(sheet, order))
+        rule = f"{RULE_WORDS}; pieces {settings.said_scale}" if settings.said_scale else RULE_WORDS
+        return Label(self.title(sheet), " · ".join(parts), self.hint(sheet, order), rule)
 
     def title(self, sheet: Sheet) -> str:
         """Return the title of a sheet: the game, and the decks on the leaf."""

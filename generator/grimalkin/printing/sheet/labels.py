@@ -36,6 +36,7 @@ class Label(NamedTuple):
     title: str
     settings: str
     hint: str = ""
+    rule: str = RULE_WORDS
 
 
 Where = Literal["beside", "above and below", "nowhere"]
@@ -97,7 +98,7 @@ def lay_out(label: Label, sheet: Sheet, paper: Paper, room: Box, strips: tuple[B
 def _set(label: Label, head: Box, foot: Box) -> tuple[Text, tuple[Text, ...], Text | None]:
     """Set the title, the lines and the rule's words in two strips, arranged to allow the largest type. Texts that are
     still too long continue on further lines; if there is no room for them, they are invisible."""
-    rule = _text(RULE_WORDS, SANS, 6.5, head)
+    rule = _text(label.rule, SANS, 6.5, head)
     has_rule = head[2] - head[0] >= 3 * RULE_LENGTH
     rule = rule._replace(x=head[2] - RULE_LENGTH - 1.5 - _wide(rule), y=head[1] + ABOVE * rule.size / MM)
     head_room, foot_room = (rule.x - WORDS_GAP if has_rule else head[2]) - head[0], foot[2] - foot[0]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from grimalkin.printing.draw.packing import MM
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from grimalkin.printing.face import Inks
 
 Flip = Literal["long", "short"]
+Matrix = tuple[float, float, float, float, float, float]
 Backs = Literal["duplex", "fold", "none", "apart"]
 PAGES = 2
 """Pages of a cover."""
@@ -25,33 +26,73 @@ MarkStyle = Literal["corners", "crosses", "ticks", "lines", "dots", "none"]
 
 @dataclass(frozen=True)
 class Printer:
-    """The profile of a printer: the shift and turn that its backs need to meet their fronts.
+    """The profile of a printer: how far it must move fronts and backs, and how much it must stretch both.
 
-    Millimetres to the right and up, and degrees counter-clockwise around the middle, as seen from the back.
+    Millimetres to the right and up, and degrees counter-clockwise around the middle, as seen from the side that is
+    moved; per cent of the true size across and up.
     """
 
     name: str
     back_x: float = 0.0
     back_y: float = 0.0
     angle: float = 0.0
+    front_x: float = 0.0
+    front_y: float = 0.0
+    scale_x: float = 100.0
+    scale_y: float = 100.0
+
+    @property
+    def moves_fronts(self) -> bool:
+        """Return whether fronts are moved or stretched."""
+        return (self.front_x, self.front_y, self.scale_x, self.scale_y) != (0, 0, 100, 100)
+
+    @property
+    def moves_backs(self) -> bool:
+        """Return whether backs are moved or turned."""
+        return (self.back_x, self.back_y, self.angle) != (0, 0, 0)
+
+    def without_backs(self) -> Printer | None:
+        """Return the profile for sheets without backs; None if nothing is left of it."""
+        return replace(self, back_x=0.0, back_y=0.0, angle=0.0) if self.moves_fronts else None
+
+    def without_fronts(self) -> Printer | None:
+        """Return the profile for sheets whose fronts stay as they are; None if nothing is left of it."""
+        return Printer(self.name, self.back_x, self.back_y, self.angle) if self.moves_backs else None
 
     @property
     def moves(self) -> str:
-        """The correction of a back, in words."""
-        return f"{self.back_x:+g} mm right, {self.back_y:+g} mm up, {self.angle:+g}°"
+        """The corrections, in words."""
+        parts = [f"backs {self.back_x:+g} mm right, {self.back_y:+g} mm up, {self.angle:+g}°"]
+        if self.moves_fronts:
+            parts = parts if self.moves_backs else []
+            if self.front_x or self.front_y:
+                parts.append(f"fronts {self.front_x:+g} mm right, {self.front_y:+g} mm up")
+            if (self.scale_x, self.scale_y) != (100, 100):
+                parts.append(f"both stretched to {self.scale_x:g} % across, {self.scale_y:g} % up")
+        return "; ".join(parts)
 
 
-def back_matrix(printer: Printer, paper: Paper) -> tuple[float, float, float, float, float, float]:
-    """Return the correction of a back page as a PDF `cm` in points: a turn around its middle, then a shift."""
-    cos, sin = math.cos(math.radians(printer.angle)), math.sin(math.radians(printer.angle))
+def back_matrix(printer: Printer, paper: Paper) -> Matrix:
+    """Return the correction of a back page as a PDF `cm` in points: a turn around its middle, a stretch, a shift."""
+    return _matrix(printer, paper, printer.back_x, printer.back_y, printer.angle)
+
+
+def front_matrix(printer: Printer, paper: Paper) -> Matrix:
+    """Return the correction of a front page as a PDF `cm` in points: a stretch from its middle, then a shift."""
+    return _matrix(printer, paper, printer.front_x, printer.front_y, 0.0)
+
+
+def _matrix(printer: Printer, paper: Paper, right: float, up: float, angle: float) -> Matrix:
+    cos, sin = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+    across, along = printer.scale_x / 100, printer.scale_y / 100
     x, y = paper.width / 2 * MM, paper.height / 2 * MM
     return (
-        cos,
-        sin,
-        -sin,
-        cos,
-        x - cos * x + sin * y + printer.back_x * MM,
-        y - sin * x - cos * y + printer.back_y * MM,
+        across * cos,
+        along * sin,
+        -across * sin,
+        along * cos,
+        x - across * (cos * x - sin * y) + right * MM,
+        y - along * (sin * x + cos * y) + up * MM,
     )
 
 
@@ -73,6 +114,8 @@ class Settings:
     """Millimetres of white along every edge; None for the paper's own margins."""
     marks: MarkStyle = "corners"
     inks: Inks = "full"
+    condition: Condition | None = None
+    """How a print shop prints; None for the colours of screens, which home printers expect."""
     cover: bool = True
     start_at: int = 1
     """The first slot to fill on the first sheet, from 1, for partly used sheets of labels."""
@@ -81,8 +124,18 @@ class Settings:
     cutter: str | None = None
     """A cutting machine, whose sheets follow a frozen template."""
     printer: Printer | None = None
-    condition: Condition | None = None
-    """How a print shop prints; None for the colours of screens, which home printers expect."""
+    scale: float = 100.0
+    """Per cent of their true size at which pieces are printed, as for tight sleeves."""
+
+    @property
+    def factor(self) -> float:
+        """Return the factor by which pieces are larger than their true size."""
+        return self.scale / 100
+
+    @property
+    def said_scale(self) -> str:
+        """Return the scale of pieces in words; "" at their true size."""
+        return "" if self.scale == 100 else f"at {self.scale:g} % of true size"
 
     @property
     def has_finishes(self) -> bool:
