@@ -18,7 +18,7 @@ import pikepdf
 import pypdfium2
 import pytest
 from games_for_tests import FILES, bundled_game, write_game
-from PIL import Image, ImageChops
+from PIL import Image, ImageChops, ImageOps, ImageStat
 from shown import made_once
 from soak import sampled
 
@@ -34,7 +34,7 @@ from grimalkin.printing.sheet.impose import impose
 from grimalkin.printing.sheet.marks import MARK_WEIGHT, face_matrix
 from grimalkin.printing.sheet.pieces import Piece, Sheet, Slot, faces_by, pieces_of
 from grimalkin.printing.sheet.settings import Edition, Printer, Settings
-from grimalkin.problems import Place, Problems
+from grimalkin.problems import Place, Problems, Stop
 from grimalkin.source import bundled_games, find_game_folder
 
 pytestmark = pytest.mark.slow("draws whole documents, and reads them")
@@ -44,6 +44,7 @@ TOLERANCE = 0.01
 HERE = Place("game.yaml")
 STOCKS = load_stocks(None, Problems())
 PAPERS = load_papers(None, Problems())
+A4 = PAPERS["a4"]
 EDITION = Edition("1.0", "abc123")
 Box = tuple[float, float, float, float]
 
@@ -581,6 +582,45 @@ def test_all_pieces_of_a_scaled_printout_are_scaled(tmp_path: Path) -> None:
     assert "every cut is at 95 % of true size" in text_of(data)
     sizes = (trim[2] - trim[0], trim[3] - trim[1])
     assert min(piece.stock.width for piece in pieces) * 0.95 <= sizes[0]
+
+
+def test_mirrored_pieces_are_mirror_images_in_their_places() -> None:
+    """Each piece, upright or turned, flat or folded, looks like itself in a mirror, at its usual place."""
+    _, sheets, straight = bundled("curses-and-covens", backs="none")
+    _, mirrored, data = bundled("curses-and-covens", backs="none", mirror=True)
+    turns = set()
+    pages = zip(sheets, mirrored, pypdfium2.PdfDocument(straight), pypdfium2.PdfDocument(data), strict=True)
+    for sheet, other, page, seen in pages:
+        assert [slot.trim for slot in sheet.slots] == [slot.trim for slot in other.slots]
+        before, after = (one.render(scale=5 * MM).to_pil().convert("L") for one in (page, seen))
+        for slot in sheet.slots:
+            turns.add((slot.turn, slot.piece.stock.fold))
+            box = tuple(round(5 * value) for value in slot.trim)
+            flip = ImageOps.flip if slot.turn % 180 else ImageOps.mirror
+            same, unlike = (
+                ImageStat.Stat(ImageChops.difference(one.reduce(5), after.crop(box).reduce(5))).mean[0]
+                for one in (flip(before.crop(box)), before.crop(box))
+            )
+            assert same < unlike / 2, slot.piece.id
+    assert {(0, "none"), (90, "none")} < turns and any(fold == "standee" for _, fold in turns)
+    assert "mirrored for transfers" in text_of(data)
+
+
+def test_transfers_are_printed_on_one_side(tmp_path: Path) -> None:
+    """Backs have a file of their own; a fold is refused, and so is a drawn outline on a machine's template."""
+    game = loaded(write_game(tmp_path))
+    composer = Composer(game, load_stocks(game.folder, Problems()), Problems(), "full")
+    pieces = [replace(piece, two_sided=True) for piece in pieces_of(game, composer.stocks)]
+
+    def made(chosen: Settings) -> list[str]:
+        return list(print_out(composer, faces_by(game, composer), pieces, {"a4": A4}, chosen, EDITION).files)
+
+    names = [f"{game.name}-a4-mirrored-{side}.pdf" for side in ("fronts", "backs")]
+    assert names == made(Settings(mirror=True))
+    with pytest.raises(Stop) as stopped:
+        made(Settings(mirror=True, backs="fold"))
+    told = "--mirror: a sheet that is folded is not transferred; choose --backs apart or none"
+    assert told == str(stopped.value.problems[0])
 
 
 CODE = re.compile(r"Leaf (\d+), (\w+) · faces (\w{6}) · ")

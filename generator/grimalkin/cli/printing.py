@@ -156,6 +156,11 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
         metavar="PERCENT",
         help="size of pieces, as for tight sleeves: 95%%; every sheet names it (default: 100%%)",
     )
+    how.add_argument(
+        "--mirror",
+        action="store_true",
+        help="mirror every piece, for paper or film whose print is transferred; backs go in a file of their own",
+    )
     add_inks(how)
     add_colour(parser)
     no_cover = "leave out the cover page with its checklist and instructions"

@@ -21,7 +21,7 @@ from grimalkin.printing.sheet.document import sheet_pdf
 from grimalkin.printing.sheet.impose import impose
 from grimalkin.printing.sheet.pieces import FacesOf, Piece, Sheet, faces_by, piece_fingerprint, pieces_of
 from grimalkin.printing.sheet.settings import PAGES, Edition, Settings
-from grimalkin.problems import Place, Problems, did_you_mean
+from grimalkin.problems import Place, Problems, Stop, did_you_mean
 
 if TYPE_CHECKING:
     from grimalkin.content.cutters import CutterTemplate
@@ -115,15 +115,10 @@ def print_out(
     """
     game, problems = composer.game, composer.problems
     made = Printout()
-    if settings.printer and settings.backs in ("fold", "none"):
-        settings = replace(settings, printer=settings.printer.without_backs())  # there is no back page to move
-    if settings.printer and settings.cutter == "cricut":
-        settings = replace(settings, printer=settings.printer.without_fronts())  # Design Space prints fronts itself
+    settings = _suited(settings, any(piece.two_sided for piece in pieces))
     if settings.scale != 100:
         scaled = {stock: stock.scaled(settings.factor) for stock in {piece.stock for piece in pieces}}
         pieces = [replace(piece, stock=scaled[piece.stock]) for piece in pieces]
-    if settings.backs == "duplex" and not any(piece.two_sided for piece in pieces):
-        settings = replace(settings, backs="none")  # there would be only blank pages between the fronts
     place = game.own_place
     if composer.draft:  # the cover comes first and lists the flaws
         made.flaws = flaws_of(_drawn(composer, faces, pieces, besides))
@@ -169,6 +164,24 @@ def print_out(
         made.files.update(_books(composer, papers, settings, masters))
         made.files.update(_quick_cards(composer, papers, settings, edition, masters))
     return made
+
+
+def _suited(settings: Settings, has_backs: bool) -> Settings:
+    """Return the settings without what means nothing for these pieces. Stop if they contradict each other."""
+    if settings.mirror and settings.backs == "fold":
+        told = "a sheet that is folded is not transferred"
+        raise Stop.at(Place("--mirror"), told, "choose --backs apart or none")
+    if settings.printer and settings.backs in ("fold", "none"):
+        settings = replace(settings, printer=settings.printer.without_backs())  # there is no back page to move
+    if settings.printer and settings.cutter == "cricut":
+        settings = replace(settings, printer=settings.printer.without_fronts())  # Design Space prints fronts itself
+    if settings.backs == "duplex" and not has_backs:
+        settings = replace(settings, backs="none")  # there would be only blank pages between the fronts
+    if settings.is_one_sided and settings.backs == "duplex":
+        settings = replace(settings, backs="apart")
+    if settings.is_one_sided and settings.printer:
+        settings = replace(settings, printer=settings.printer.without_backs())
+    return settings
 
 
 def _drawn(composer: Composer, faces: FacesOf, pieces: Sequence[Piece], besides: bool) -> Iterator[Face | None]:
@@ -219,7 +232,7 @@ def _quick_cards(
     for name, paper in papers.items():
         card = quick_pdf(game, faces, paper, settings, edition, masters)
         if card:
-            files[f"{game.name}-{name}-{ENDING}{design}{_scale(settings)}.pdf"] = card
+            files[f"{game.name}-{name}-{ENDING}{design}{_ways(replace(settings, mirror=False))}.pdf"] = card
         if pages:
             wall = sheet_of(game, pages, paper, settings.inks, masters, settings.condition)
             files[f"{game.name}-{name}-{SHEET}{design}.pdf"] = wall
@@ -228,7 +241,7 @@ def _quick_cards(
 
 def _files(game: Game, sheets: list[Sheet], settings: Settings) -> list[tuple[str, list[Sheet]]]:
     """Divide sheets among files: fronts and backs separately, or all together."""
-    design = _design(game, settings) + _scale(settings)
+    design = _design(game, settings) + _ways(settings)
     if settings.backs != "apart":
         return [(design, sheets)]
     fronts = [sheet for sheet in sheets if sheet.side == "front"]
@@ -241,9 +254,9 @@ def _design(game: Game, settings: Settings) -> str:
     return "".join(f"-{part}" for part in (*game.printed_as, settings.inks) if part != "full")
 
 
-def _scale(settings: Settings) -> str:
-    """Return the suffix of the names of files whose pieces are scaled."""
-    return "" if settings.scale == 100 else f"-scale-{settings.scale:g}"
+def _ways(settings: Settings) -> str:
+    """Return the suffix of the names of files whose pieces are mirrored or scaled."""
+    return "-mirrored" * settings.mirror + ("" if settings.scale == 100 else f"-scale-{settings.scale:g}")
 
 
 def once(sheets: Sequence[Sheet], faces: FacesOf) -> list[Sheet]:

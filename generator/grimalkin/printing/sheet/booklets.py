@@ -129,6 +129,7 @@ def quick_pdf(
         start_at=1,
         skip_slots=frozenset(),
         same_backs_once=False,
+        mirror=False,
     )
     stock = faces[0].stock if settings.scale == 100 else faces[0].stock.scaled(settings.factor)
     pieces = [Piece(ID, ID, stock, True)] * MANY

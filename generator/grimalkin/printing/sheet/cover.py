@@ -206,6 +206,8 @@ def _variants(game: Game, inks: Inks, words_of: Mapping[str, str]) -> Iterable[s
 def _printing(paper: Paper, settings: Settings) -> Iterable[str]:
     """Yield instructions for printing, in sentences."""
     yield f"{paper.name}, at 100\xa0% (“actual size”). “Fit to page” makes everything too small."
+    if settings.mirror:
+        yield "Pieces are mirrored: they are the right way round once they are transferred."
     if settings.said_scale:
         yield f"The pieces on these sheets are drawn {settings.said_scale}; the measures of this cover are true."
     edge = settings.flip
@@ -215,7 +217,12 @@ def _printing(paper: Paper, settings: Settings) -> Iterable[str]:
         else f"On both sides, flipped on the {edge} edge.",
         "fold": "On one side. Fold each sheet that has a dotted line, and glue the halves together.",
         "none": "Fronts only, on one side.",
-        "apart": f"Fronts and backs are two files. Turn the printed fronts over the {edge} edge to print the backs.",
+        "apart": "Fronts and backs are two files. "
+        + (
+            "Print each on sheets of its own."
+            if settings.is_one_sided
+            else f"Turn the printed fronts over the {edge} edge to print the backs."
+        ),
     }[settings.backs]
     if settings.same_backs_once:
         yield "Identical backs come once, at the end: each lists the leaves to print it on."
@@ -227,7 +234,7 @@ def _printing(paper: Paper, settings: Settings) -> Iterable[str]:
     if printer := settings.printer:
         what, known = ("Pages", "") if printer.moves_fronts else ("Backs", "backs ")
         yield f"{what} are moved for the printer “{printer.name}”: {printer.moves.removeprefix(known)}."
-    elif settings.backs in ("duplex", "apart"):
+    elif settings.backs in ("duplex", "apart") and not settings.is_one_sided:
         yield "If backs miss their fronts, measure your printer with “grimalkin calibrate”."
     if settings.cutter:
         yield f"For the cutting machine {settings.cutter}: load the cut file that comes with these sheets."

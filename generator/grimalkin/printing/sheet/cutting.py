@@ -225,6 +225,9 @@ def impose_on(pieces: Sequence[Piece], template: CutterTemplate, paper: Paper, s
 
     Stop if the pieces, paper or settings do not suit the template.
     """
+    if settings.mirror and any(piece.stock.lines for piece in pieces):
+        told = "the cut file of a drawn outline is not mirrored, but its sheet would be"
+        raise Stop.at(Place("--mirror"), told, "mirror the drawing, or print these pieces without --cutter")
     if settings.backs == "fold":
         told = "a sheet with registration marks cannot be folded"
         raise Stop.at(Place("--backs"), told, "choose duplex, apart or none")

@@ -56,8 +56,8 @@ def sheet_pdf(
     """
     canvas = new_canvas((paper.width * MM, paper.height * MM), inks=settings.inks, condition=settings.condition)
     title = game.info.title
-    scaled = f", {settings.said_scale}" if settings.said_scale else ""
-    describe(canvas, game, f"{what}{scaled}, {paper.name}", f"print and play, {title}, {paper.name}")
+    ways = "".join(f", {way}" for way in ("mirrored" * settings.mirror, settings.said_scale) if way)
+    describe(canvas, game, f"{what}{ways}, {paper.name}", f"print and play, {title}, {paper.name}")
     canvas.print_on(_sides(settings))
     canvas.showOutline()
     tags = Tags(canvas)
@@ -183,7 +183,8 @@ class _Document:
         printer = self.settings.printer
         if printer is None or (side == "front" and not printer.moves_fronts):
             return None
-        return back_matrix(printer, self.paper) if side == "back" else front_matrix(printer, self.paper)
+        is_back = side == "back" and not self.settings.is_one_sided
+        return back_matrix(printer, self.paper) if is_back else front_matrix(printer, self.paper)
 
     def draw_slot(self, slot: Slot, heading: str) -> None:
         """Draw the face of a slot; for a piece that folds, draw both faces, head to head across the fold."""
@@ -191,6 +192,9 @@ class _Document:
         stock = slot.piece.stock
         repeated = slot.side == "back" or self.uses[slot.piece.id] > 1
         matrix = face_matrix(slot)
+        if slot.is_mirrored:
+            a, b, c, d, e, f = matrix
+            matrix = (-a, -b, c, d, a * stock.width + e, b * stock.width + f)
         if stock.fold == "none":
             face = front if slot.side == "front" else back
             if face is not None:
@@ -202,6 +206,8 @@ class _Document:
         fold, bleed = stock.foot + stock.height, stock.bleed
         # An upright face has its own sides beside it; below it is the foot, or the room below a tent.
         left, right = slot.room[::2] if slot.turn == 0 else (slot.room[3], slot.room[1])
+        if slot.is_mirrored:
+            left, right = right, left
         head, foot = (bleed, bleed) if stock.foot else slot.room[1::2] if slot.turn == 0 else slot.room[::2]
         if front is not None:
             lower = (-left, fold, stock.width + right, fold + stock.height + foot)
@@ -288,6 +294,8 @@ class _Document:
             f"{self.paper.name}, print at 100 %{_how(settings, sheet)}",
         ]
         parts += [variant.name.lower() for variant in self.game.variants]
+        if settings.mirror:
+            parts.append("mirrored for transfers")
         if settings.said_scale:
             parts.append(f"pieces {settings.said_scale}")
         if settings.inks != "full":
@@ -316,7 +324,8 @@ class _Document:
             return f"Cutting template {sheet.template}"
         if sheet.tile:
             tile = sheet.tile
-            place = f"column {tile.column} of {tile.columns}, row {tile.row} of {tile.rows}"
+            column = tile.columns + 1 - tile.column if self.settings.mirror else tile.column
+            place = f"column {column} of {tile.columns}, row {tile.row} of {tile.rows}"
             return f"{place}: cut along the dashed lines, lay the edge on the ticks of its neighbour, and glue"
         if self.settings.marks == "none":
             return ""
@@ -350,7 +359,8 @@ def _how(settings: Settings, sheet: Sheet) -> str:
         return " on one side"
     return {
         "duplex": f" on both sides, flip on the {settings.flip} edge",
-        "apart": f"; backs are in a separate file, turned over the {settings.flip} edge",
+        "apart": "; backs are in a separate file"
+        + ("" if settings.is_one_sided else f", turned over the {settings.flip} edge"),
         "fold": " on one side and fold on the dotted line",
         "none": ", fronts only",
     }[settings.backs]
@@ -358,5 +368,7 @@ def _how(settings: Settings, sheet: Sheet) -> str:
 
 def _shape(sheet: Sheet) -> object:
     """Return a key that is the same for sheets with the same marks."""
-    slots = tuple((slot.x, slot.y, slot.turn, slot.room, slot.piece.stock, slot.window) for slot in sheet.slots)
+    slots = tuple(
+        (slot.x, slot.y, slot.turn, slot.room, slot.piece.stock, slot.window, slot.is_mirrored) for slot in sheet.slots
+    )
     return (slots, sheet.side, sheet.fold, sheet.template, sheet.tile)

@@ -103,6 +103,8 @@ def add_leaf(
     template: str | None = None,
 ) -> None:
     """Add the front of the next leaf, and its back if backs have their own pages."""
+    if settings.mirror:
+        slots = tuple(replace(slot, is_mirrored=True) for slot in slots)
     front = Sheet(sheets[-1].leaf + 1 if sheets else 1, "front", slots, tile=tile, template=template)
     sheets.append(front)
     if settings.backs in ("duplex", "apart"):

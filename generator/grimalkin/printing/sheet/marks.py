@@ -138,8 +138,10 @@ def _cut(slot: Slot) -> str:
 
 
 def _drawn_lines(slot: Slot) -> Iterator[str]:
-    """Yield the cuts of an outline as one SVG path on the page, then its creases; a back shows them from behind."""
-    stock = slot.piece.stock.from_behind if slot.side == "back" else slot.piece.stock
+    """Yield the cuts of an outline as one SVG path on the page, then its creases; a back shows them from behind, and so
+    does a mirrored front."""
+    is_turned_over = (slot.side == "back") != slot.is_mirrored
+    stock = slot.piece.stock.from_behind if is_turned_over else slot.piece.stock
     assert stock.lines
     for path in (stock.lines.path, *stock.lines.creases):
         yield on_page(path, face_matrix(slot))

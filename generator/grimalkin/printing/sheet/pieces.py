@@ -104,6 +104,8 @@ class Slot:
     """The bleed that is shown on the left, above, on the right and below, as seen on the page."""
     window: Box | None = None
     """The part of the page on which a tiled piece is shown."""
+    is_mirrored: bool = False
+    """Whether the piece is mirrored in its place, to be transferred to something else."""
 
     @property
     def width(self) -> float:
@@ -165,4 +167,4 @@ def mirrored(slot: Slot, axis: str, paper: Paper) -> Slot:
         x, y, turn = slot.x, paper.height - slot.y - slot.height, (180 - slot.turn) % 360
         room = (left, foot, right, top)
         window = window and (window[0], paper.height - window[3], window[2], paper.height - window[1])
-    return Slot(slot.piece, "back", x, y, turn, room, window)
+    return Slot(slot.piece, "back", x, y, turn, room, window, slot.is_mirrored)

@@ -127,6 +127,14 @@ class Settings:
     scale: float = 100.0
     """Per cent of their true size at which pieces are printed, as for tight sleeves."""
 
+    mirror: bool = False
+    """Whether every piece is mirrored, for paper or film whose print is transferred."""
+
+    @property
+    def is_one_sided(self) -> bool:
+        """Return whether backs, too, are printed on the first side of a leaf, as they are for transfers."""
+        return self.mirror
+
     @property
     def factor(self) -> float:
         """Return the factor by which pieces are larger than their true size."""
