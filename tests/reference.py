@@ -20,6 +20,7 @@ from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin
 
 from grimalkin.content import load_game
 from grimalkin.content.cutters import CutterTemplate
+from grimalkin.content.label_sheets import LabelSheet, load_label_sheets
 from grimalkin.content.models import Component, Maps, Mark
 from grimalkin.content.player_aids import (
     Checked,
@@ -564,6 +565,7 @@ MODEL_WORDS = {
     "Names": "The names of a shop's files",
     "Product": "A product of a shop",
     "Sides": "A bleed that differs from side to side",
+    "LabelSheet": "A sheet of labels",
     "Page": "The page in a template",
     "Cut": "The piece in a template",
     "Marks": "Registration marks",
@@ -961,7 +963,7 @@ def _files() -> Iterator[str]:
         "proves.\n"
     )
     for heading, model in _models():
-        if model not in (Stock, Paper, Shop, Names, Product, Sides, *PAGES_OF_THEIR_OWN):
+        if model not in (Stock, Paper, LabelSheet, Shop, Names, Product, Sides, *PAGES_OF_THEIR_OWN):
             yield f"### {heading}\n\n" + _keys(model)
 
 
@@ -993,6 +995,7 @@ def _models() -> Iterator[tuple[str, type[Model]]]:
     yield from walk("cutters/\\*.yaml", CutterTemplate)
     yield from walk(_heading(Stock), Stock)
     yield from walk(_heading(Paper), Paper)
+    yield from walk(_heading(LabelSheet), LabelSheet)
     yield from walk(_heading(Shop), Shop)
 
 
@@ -1070,7 +1073,7 @@ def _stocks_and_papers() -> Iterator[str]:
         "all stocks.\n"
         "A print shop is where you [order pieces](exporting.md#a-print-shop).\n"
         "To add your own, put them in `stocks/NAME.yaml`, `papers/NAME.yaml` and `shops/NAME.yaml` in the game's "
-        "folder.\n"
+        "folder, and sheets of [labels](printing.md#labels) in `labels/NAME.yaml`.\n"
         "All lengths are in millimetres; those of shops may also have a unit: `3 mm`, `0.125 in`.\n"
     )
     yield f"### {_heading(Stock)}\n\n" + _keys(Stock)
@@ -1085,7 +1088,18 @@ def _stocks_and_papers() -> Iterator[str]:
         )
         for name, paper in sorted(papers.items())
     ]
+    yield f"### {_heading(LabelSheet)}\n\n" + _keys(LabelSheet)
     yield "### Papers that come with Grimalkin\n\n" + _table(("Name", "What it is", "Size", "Margin", "Source"), rows)
+    sheets = [
+        (
+            f"`{name}`",
+            labels.name,
+            labels.paper,
+            f"{labels.width:g} × {labels.height:g}" if labels.shape == "rectangle" else f"{labels.width:g} across",
+        )
+        for name, labels in sorted(load_label_sheets(None, Problems()).items())
+    ]
+    yield "### Labels that come with Grimalkin\n\n" + _table(("Name", "What it is", "Paper", "Label"), sheets)
 
 
 def shop_table(shops: Mapping[str, Shop]) -> str:

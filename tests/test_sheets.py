@@ -619,7 +619,7 @@ def test_transfers_are_printed_on_one_side(tmp_path: Path) -> None:
     assert names == made(Settings(mirror=True))
     with pytest.raises(Stop) as stopped:
         made(Settings(mirror=True, backs="fold"))
-    told = "--mirror: a sheet that is folded is not transferred; choose --backs apart or none"
+    told = "--mirror: such a sheet cannot be folded; choose --backs apart or none"
     assert told == str(stopped.value.problems[0])
 
 

@@ -71,10 +71,12 @@ examples:
   grimalkin sheets cats-of-new-orleans --scenario 1 --heroes patch,minou   # just what that evening needs
   grimalkin sheets were-kittens --changed-since 1.0       # only what differs from your sheets of that version
   grimalkin sheets ./my-game --cutter silhouette --paper a4
+  grimalkin sheets ./my-game --only tokens --labels avery-c2243
   grimalkin sheets ./pictures                             # finished pictures, one per card
   grimalkin sheets ./pictures --stock tarot --crop --bleed-in-art 0.125in
 
 papers: a4, letter, both (fits either, unscaled), a3, tabloid, and those in the game's own folder.
+labels: avery-5160, avery-l7160, zweckform-3475 and others listed in the guide, and those in the game's own folder.
 """
 
 
@@ -85,6 +87,7 @@ def add(command: Command) -> None:
     add_output(sheets)
     sheets.add_argument("--draft", action="store_true", help=DRAFT_SHEETS)
     add_settings(sheets)
+    _add_ways(sheets)
     add_pictures(sheets)
     what = sheets.add_argument_group("what to print")
     variant = "another size or other colours, from `variants` in game.yaml; you can combine several"
@@ -149,18 +152,6 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
     how.add_argument(
         "--printer", metavar="NAME", help="move backs as this printer's profile says; see `grimalkin printer`"
     )
-    how.add_argument(
-        "--scale",
-        type=percent,
-        default=100.0,
-        metavar="PERCENT",
-        help="size of pieces, as for tight sleeves: 95%%; every sheet names it (default: 100%%)",
-    )
-    how.add_argument(
-        "--mirror",
-        action="store_true",
-        help="mirror every piece, for paper or film whose print is transferred; backs go in a file of their own",
-    )
     add_inks(how)
     add_colour(parser)
     no_cover = "leave out the cover page with its checklist and instructions"
@@ -202,6 +193,26 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _add_ways(parser: argparse.ArgumentParser) -> None:
+    """Add the options for printing on something other than card at its true size."""
+    how = parser.add_argument_group("sizes, transfers and labels")
+    how.add_argument(
+        "--scale",
+        type=percent,
+        default=100.0,
+        metavar="PERCENT",
+        help="size of pieces, as for tight sleeves: 95%%; every sheet names it (default: 100%%)",
+    )
+    how.add_argument(
+        "--mirror",
+        action="store_true",
+        help="mirror every piece, for paper or film whose print is transferred; backs go in a file of their own",
+    )
+    how.add_argument(
+        "--labels", metavar="NAME", help="put every piece on a label of these sheets, such as avery-5160; see the guide"
+    )
+
+
 def _slots(text: str) -> frozenset[int]:
     read = whole_number(1, 999)
     return frozenset(read(part.strip()) for part in text.split(",") if part.strip())
@@ -235,7 +246,7 @@ def settings_of(options: argparse.Namespace) -> Settings:
 
     from grimalkin.printing.sheet.settings import Settings
 
-    chosen = {field.name: getattr(options, field.name) for field in fields(Settings) if field.name != "condition"}
+    chosen = {field.name: getattr(options, field.name) for field in fields(Settings) if hasattr(options, field.name)}
     chosen["printer"] = None
     chosen["condition"] = condition_of(options)
     if chosen["condition"] and options.cutter == "cricut":

@@ -31,7 +31,14 @@ FILES: dict[str, type[Model]] = {
 """The YAML files that we read in a game's folder; parts add others."""
 RESERVED_NAMES = ("assets", "decisions", "fonts", "guide", "pictures", "search", "sheets", "cards", "site")
 """Folders of the site, so no game can have these names."""
-SHARED = {"cutters": ".yaml", "icons": ".svg", "papers": ".yaml", "shops": ".yaml", "stocks": ".yaml"}
+SHARED = {
+    "cutters": ".yaml",
+    "icons": ".svg",
+    "labels": ".yaml",
+    "papers": ".yaml",
+    "shops": ".yaml",
+    "stocks": ".yaml",
+}
 """Folders that may be shared or belong to a game, each with the extension of the files that are read in it."""
 FOLDERS = (*CONTENT, *LAYOUT)
 """All folders that are read in a game's folder."""

@@ -9,6 +9,7 @@ from typing import Any
 from grimalkin.content import filenames
 from grimalkin.content.cutters import CutterTemplate
 from grimalkin.content.game import Game
+from grimalkin.content.label_sheets import LabelSheet
 from grimalkin.content.models import Drawn, listed_model, row_model
 from grimalkin.content.rules import ExamplesFile, Playthrough
 from grimalkin.content.scenarios import Scenario
@@ -42,7 +43,7 @@ def schemas(games: Mapping[str, Game]) -> dict[str, str]:
     made: dict[str, dict[str, Any]] = {"campaign": {"title": "Grimalkin campaign"} | saved_shape().schema()}
     lists = _files_with_lists()
     shared: dict[str, type[Model]] = {"stock": Stock, "paper": Paper, "cutter": CutterTemplate, "shop": Shop}
-    models: dict[str, type[Model]] = {**every_file(), **shared}
+    models: dict[str, type[Model]] = {**every_file(), **shared, "labels": LabelSheet}
     for name, model in models.items():
         schema = model.model_json_schema(by_alias=True)
         if "expect" in json.dumps(schema):

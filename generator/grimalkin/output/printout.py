@@ -119,7 +119,13 @@ def print_out(
     if settings.scale != 100:
         scaled = {stock: stock.scaled(settings.factor) for stock in {piece.stock for piece in pieces}}
         pieces = [replace(piece, stock=scaled[piece.stock]) for piece in pieces]
-    place = game.own_place
+    place, labels = game.own_place, None
+    if settings.labels:
+        from grimalkin.content.label_sheets import load_label_sheets
+        from grimalkin.printing.sheet.on_labels import labels_for
+
+        labels = labels_for(load_label_sheets(game.folder, problems), settings.labels, papers, problems)
+        papers = {labels.paper: papers[labels.paper]} if labels else {}
     if composer.draft:  # the cover comes first and lists the flaws
         made.flaws = flaws_of(_drawn(composer, faces, pieces, besides))
     kept = [(kind, dict[str, Face]()) for kind in cast("Iterable[Beside]", ours_on("printing"))]
@@ -135,7 +141,11 @@ def print_out(
 
     for name, paper in papers.items():
         cutters: dict[str, CutterTemplate] = {}
-        if settings.cutter:
+        if labels and settings.labels:
+            from grimalkin.printing.sheet.on_labels import impose_on_labels
+
+            sheets = impose_on_labels(pieces, labels, settings.labels, paper, settings)
+        elif settings.cutter:
             sheets, cutters = _for_cutter(composer, pieces, name, paper, settings)
         else:
             sheets = impose(pieces, paper, settings, place, problems)
@@ -168,9 +178,9 @@ def print_out(
 
 def _suited(settings: Settings, has_backs: bool) -> Settings:
     """Return the settings without what means nothing for these pieces. Stop if they contradict each other."""
-    if settings.mirror and settings.backs == "fold":
-        told = "a sheet that is folded is not transferred"
-        raise Stop.at(Place("--mirror"), told, "choose --backs apart or none")
+    if settings.is_one_sided and settings.backs == "fold":
+        what = "--mirror" if settings.mirror else "--labels"
+        raise Stop.at(Place(what), "such a sheet cannot be folded", "choose --backs apart or none")
     if settings.printer and settings.backs in ("fold", "none"):
         settings = replace(settings, printer=settings.printer.without_backs())  # there is no back page to move
     if settings.printer and settings.cutter == "cricut":
@@ -227,12 +237,12 @@ def _quick_cards(
     if faces is None or composer.problems:
         return {}
     game, design = composer.game, _design(composer.game, settings)
-    pages = quick_pages(composer)
+    pages, scale = quick_pages(composer), _ways(replace(settings, mirror=False, labels=None))
     files: dict[str, bytes] = {}
     for name, paper in papers.items():
         card = quick_pdf(game, faces, paper, settings, edition, masters)
         if card:
-            files[f"{game.name}-{name}-{ENDING}{design}{_ways(replace(settings, mirror=False))}.pdf"] = card
+            files[f"{game.name}-{name}-{ENDING}{design}{scale}.pdf"] = card
         if pages:
             wall = sheet_of(game, pages, paper, settings.inks, masters, settings.condition)
             files[f"{game.name}-{name}-{SHEET}{design}.pdf"] = wall
@@ -256,7 +266,8 @@ def _design(game: Game, settings: Settings) -> str:
 
 def _ways(settings: Settings) -> str:
     """Return the suffix of the names of files whose pieces are mirrored or scaled."""
-    return "-mirrored" * settings.mirror + ("" if settings.scale == 100 else f"-scale-{settings.scale:g}")
+    labels = f"-{settings.labels}" if settings.labels else ""
+    return labels + "-mirrored" * settings.mirror + ("" if settings.scale == 100 else f"-scale-{settings.scale:g}")
 
 
 def once(sheets: Sequence[Sheet], faces: FacesOf) -> list[Sheet]:

@@ -53,6 +53,7 @@ CONTENT = {
 LAYOUT = {
     "papers": (".yaml",),
     "cutters": (".yaml",),
+    "labels": (".yaml",),
     "shops": (".yaml",),
     "simulations": (".json",),
     "versions": (".json",),

@@ -130,6 +130,7 @@ def quick_pdf(
         skip_slots=frozenset(),
         same_backs_once=False,
         mirror=False,
+        labels=None,
     )
     stock = faces[0].stock if settings.scale == 100 else faces[0].stock.scaled(settings.factor)
     pieces = [Piece(ID, ID, stock, True)] * MANY

@@ -206,6 +206,8 @@ def _variants(game: Game, inks: Inks, words_of: Mapping[str, str]) -> Iterable[s
 def _printing(paper: Paper, settings: Settings) -> Iterable[str]:
     """Yield instructions for printing, in sentences."""
     yield f"{paper.name}, at 100\xa0% (“actual size”). “Fit to page” makes everything too small."
+    if settings.labels:
+        yield f"On the labels {settings.labels}: try a sheet of plain paper first, and hold it against the labels."
     if settings.mirror:
         yield "Pieces are mirrored: they are the right way round once they are transferred."
     if settings.said_scale:
@@ -266,6 +268,9 @@ def _cutting(sheets: Sequence[Sheet], settings: Settings) -> Iterable[str]:
     """Yield instructions for cutting, in order."""
     stocks = {slot.piece.stock for sheet in sheets for slot in sheet.slots}
     straight = any(stock.shape not in ("circle", "outline") for stock in stocks)
+    if sheets and all(sheet.is_precut for sheet in sheets):
+        yield "The labels are cut already: peel them off."
+        return
     if settings.cutter:
         yield "Let the machine find the registration marks, and try it with a sheet of plain paper first."
         return

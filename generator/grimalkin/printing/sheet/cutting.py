@@ -19,12 +19,11 @@ from grimalkin.content.outlines import flat
 from grimalkin.content.stocks import Paper, Stock
 from grimalkin.printing.draw.canvas import PackedCanvas
 from grimalkin.printing.draw.pdf import MM
-from grimalkin.printing.sheet.impose import add_leaf, by_sides
+from grimalkin.printing.sheet.impose import add_leaf, by_sides, places_to_fill
 from grimalkin.printing.sheet.marks import on_page
 from grimalkin.printing.sheet.pieces import Piece, Sheet, Slot
 from grimalkin.printing.sheet.settings import Settings
 from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean, extra
-from grimalkin.problems.plain import plural
 
 LEAST_GAP = 1.5
 """Millimetres between the cuts of neighbours: a blade that cuts the same line twice tears the paper."""
@@ -243,14 +242,7 @@ def impose_on(pieces: Sequence[Piece], template: CutterTemplate, paper: Paper, s
     for stock in dict.fromkeys(piece.stock for piece in pieces):
         _must_fit(template, paper, stock)
     slots = slots_on(template)
-    numbers = [number for number in range(1, len(slots) + 1) if number not in settings.skip_slots]
-    free = [number for number in numbers if number >= settings.start_at]
-    if max(settings.skip_slots, default=0) > len(slots):
-        told = f"a sheet of {template.id} has no place {max(settings.skip_slots)}"
-        raise Stop.at(Place("--skip-slots"), told, f"it has {plural(len(slots), 'place')}")
-    if not numbers or (not free and settings.start_at > len(slots)):
-        told = f"a sheet of {template.id} has {plural(len(slots), 'place')}, and none of them is left to print on"
-        raise Stop.at(Place("--start-at"), told, "change --start-at or --skip-slots")
+    numbers, free = places_to_fill(len(slots), f"a sheet of {template.id}", settings)
     room = (template.bleed,) * 4
     sheets: list[Sheet] = []
     for group in by_sides(pieces, settings):

@@ -322,6 +322,8 @@ class _Document:
         """Return how to cut this sheet, or where it belongs if it is a back."""
         if sheet.template:
             return f"Cutting template {sheet.template}"
+        if sheet.labels:
+            return f"Labels {sheet.labels}"
         if sheet.tile:
             tile = sheet.tile
             column = tile.columns + 1 - tile.column if self.settings.mirror else tile.column
@@ -371,4 +373,4 @@ def _shape(sheet: Sheet) -> object:
     slots = tuple(
         (slot.x, slot.y, slot.turn, slot.room, slot.piece.stock, slot.window, slot.is_mirrored) for slot in sheet.slots
     )
-    return (slots, sheet.side, sheet.fold, sheet.template, sheet.tile)
+    return (slots, sheet.side, sheet.fold, sheet.template, sheet.tile, sheet.block, sheet.is_precut)

@@ -40,7 +40,7 @@ from grimalkin.printing.sheet.pieces import (
     mirrored,
 )
 from grimalkin.printing.sheet.settings import Settings
-from grimalkin.problems import Place, Problems
+from grimalkin.problems import Place, Problems, Stop
 from grimalkin.problems.plain import plural
 
 OVERLAP = 12.0
@@ -108,9 +108,28 @@ def add_leaf(
     front = Sheet(sheets[-1].leaf + 1 if sheets else 1, "front", slots, tile=tile, template=template)
     sheets.append(front)
     if settings.backs in ("duplex", "apart"):
-        axis = "vertical" if settings.flip == "long" else "horizontal"
-        backs = tuple(mirrored(slot, axis, paper) for slot in slots if slot.piece.two_sided)
+        two_sided = [slot for slot in slots if slot.piece.two_sided]
+        if settings.is_one_sided:
+            backs = tuple(replace(slot, side="back") for slot in two_sided)
+        else:
+            axis = "vertical" if settings.flip == "long" else "horizontal"
+            backs = tuple(mirrored(slot, axis, paper) for slot in two_sided)
         sheets.append(replace(front, side="back", slots=backs))
+
+
+def places_to_fill(count: int, what: str, settings: Settings) -> tuple[list[int], list[int]]:
+    """Return the numbers of the places to fill on each of `what`, which has `count` places, and of those on the first.
+
+    Stop if the settings leave none.
+    """
+    numbers = [number for number in range(1, count + 1) if number not in settings.skip_slots]
+    free = [number for number in numbers if number >= settings.start_at]
+    if (last := max(settings.skip_slots, default=0)) > count:
+        raise Stop.at(Place("--skip-slots"), f"{what} has no place {last}", f"it has {plural(count, 'place')}")
+    if not numbers or (not free and settings.start_at > count):
+        told = f"{what} has {plural(count, 'place')}, and none of them is left to print on"
+        raise Stop.at(Place("--start-at"), told, "change --start-at or --skip-slots")
+    return numbers, free
 
 
 def _check_skipped(

@@ -75,7 +75,8 @@ def lay_out(label: Label, sheet: Sheet, paper: Paper, room: Box, strips: tuple[B
         return Words("above and below", *_set(label, *strips), room)
     margins = (room[0], room[1], paper.width - room[2], paper.height - room[3])
     at_left, at_top, at_right, at_foot = (max(margin, WORDS_EDGE) for margin in margins)
-    left, top, right, foot = around(sheet.slots) if sheet.slots else (paper.width / 2, 0, paper.width / 2, 0)
+    nothing = (paper.width / 2, 0, paper.width / 2, 0)
+    left, top, right, foot = sheet.block or (around(sheet.slots) if sheet.slots else nothing)
     ways: tuple[tuple[Where, float, float, float, float, float, float, float], ...] = (
         ("beside", paper.height, paper.width, left, right, at_left, at_right, max(at_top, at_foot)),
         ("above and below", paper.width, paper.height, top, foot, at_top, at_foot, max(at_left, at_right)),

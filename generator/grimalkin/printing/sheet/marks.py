@@ -69,7 +69,8 @@ def marks_of(sheet: Sheet, style: MarkStyle, room: Box) -> Marks:
     if sheet.tile is not None:
         lines_beside, joins = _tile_lines(sheet, sheet.tile)
         return Marks(() if style == "none" else lines_beside, folds=folds, joins=joins)
-    if style == "none" or sheet.template is not None:  # a machine cuts by its own marks, and others would mislead it
+    # A machine cuts by its own marks, and others would mislead it.
+    if style == "none" or sheet.is_precut or sheet.template is not None:
         return Marks(folds=folds)
     lines: list[Line] = []
     dots: list[Point] = []
@@ -437,6 +438,7 @@ def cut_order(sheet: Sheet, room: Box) -> CutOrder:
         not sheet.slots
         or sheet.tile
         or sheet.template
+        or sheet.labels
         or any(slot.piece.stock.shape != "rectangle" for slot in sheet.slots)
     ):
         return CutOrder()

@@ -149,6 +149,12 @@ class Sheet:
     template: str | None = None
     """The frozen template of a cutting machine that the sheet follows."""
     tile: Tile | None = None
+    labels: str | None = None
+    """The name of the labels that it is printed on."""
+    block: Box | None = None
+    """The area of all labels, used or not."""
+    is_precut: bool = False
+    """Whether every piece fills its label, so that nothing is left to cut."""
 
     @property
     def decks(self) -> tuple[str, ...]:

@@ -130,10 +130,13 @@ class Settings:
     mirror: bool = False
     """Whether every piece is mirrored, for paper or film whose print is transferred."""
 
+    labels: str | None = None
+    """The name of a sheet of labels, whose places the pieces take."""
+
     @property
     def is_one_sided(self) -> bool:
-        """Return whether backs, too, are printed on the first side of a leaf, as they are for transfers."""
-        return self.mirror
+        """Return whether backs, too, are printed on the first side of a leaf, as on labels and for transfers."""
+        return self.mirror or self.labels is not None
 
     @property
     def factor(self) -> float:
