@@ -289,6 +289,8 @@ def _cutting(sheets: Sequence[Sheet], settings: Settings) -> Iterable[str]:
         }[settings.marks]
         if settings.marks != "none":
             yield "Cut across first, and keep the top strip: its marks show where to cut down."
+    if any(slot.cell for sheet in sheets for slot in sheet.slots):
+        yield "Nested hexagons: cut them apart with scissors, then cut along the fine dashed lines."
     rounds = sorted({stock.width for stock in stocks if stock.shape == "circle"})
     if rounds:
         sizes = ", ".join(f"{width:g}" for width in rounds)

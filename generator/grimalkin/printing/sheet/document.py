@@ -197,8 +197,16 @@ class _Document:
             matrix = (-a, -b, c, d, a * stock.width + e, b * stock.width + f)
         if stock.fold == "none":
             face = front if slot.side == "front" else back
-            if face is not None:
-                full = slot.window is None and all(room == stock.bleed for room in slot.room)
+            if face is not None and slot.cell:
+                points = " ".join(
+                    f"{x * MM:.4f} {(self.paper.height - y) * MM:.4f} {'l' if index else 'm'}"
+                    for index, (x, y) in enumerate(slot.cell)
+                )
+                self.canvas.emit(f"q {points} h W n")
+                self.draw_face(face, matrix, slot.bleed, repeated, heading)
+                self.canvas.emit("Q")
+            elif face is not None:
+                full = slot.window is None and slot.cell is None and all(room == stock.bleed for room in slot.room)
                 clip = None if full else slot.window or slot.bleed
                 self.draw_face(face, matrix, clip, repeated, heading)
             return
@@ -331,6 +339,8 @@ class _Document:
             return f"{place}: cut along the dashed lines, lay the edge on the ticks of its neighbour, and glue"
         if self.settings.marks == "none":
             return ""
+        if any(slot.cell for slot in sheet.slots):
+            return "Cut the hexagons apart, then along the dashed lines"
         if any(slot.piece.stock.lines and slot.piece.stock.lines.creases for slot in sheet.slots):
             return "Score the dashed lines, then cut along the solid ones"
         return order.words
@@ -371,6 +381,7 @@ def _how(settings: Settings, sheet: Sheet) -> str:
 def _shape(sheet: Sheet) -> object:
     """Return a key that is the same for sheets with the same marks."""
     slots = tuple(
-        (slot.x, slot.y, slot.turn, slot.room, slot.piece.stock, slot.window, slot.is_mirrored) for slot in sheet.slots
+        (slot.x, slot.y, slot.turn, slot.room, slot.piece.stock, slot.window, slot.is_mirrored, slot.cell)
+        for slot in sheet.slots
     )
     return (slots, sheet.side, sheet.fold, sheet.template, sheet.tile, sheet.block, sheet.is_precut)

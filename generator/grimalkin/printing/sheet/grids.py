@@ -53,7 +53,7 @@ def best_grid(stock: Stock, width: float, height: float, gutter: Gutter) -> Grid
     """Return the rows that hold the most pieces in a room of this size for trims and bleeds. Among equals, prefer a
     grid with all pieces turned alike, then the one with the most bleed, then upright pieces."""
     w, h = stock.piece
-    gaps = Gaps(gutter, _least(gutter))
+    gaps = Gaps(gutter, least_bleed(gutter))
     gap, edge = gaps.within(stock.bleed), gaps.shown(stock.bleed)
 
     def fitting(size: float, room: float) -> int:
@@ -111,7 +111,8 @@ def _alike(one: Stock | None, other: Stock) -> bool:
     return one is other or (one is not None and one == other)
 
 
-def _least(gutter: Gutter) -> float:
+def least_bleed(gutter: Gutter) -> float:
+    """Return the least bleed between neighbours."""
     return math.inf if gutter == "bleed" else LEAST_BLEED
 
 
@@ -191,7 +192,7 @@ def grid_rows(stock: Stock, grid: Grid, filled: dict[int, Piece]) -> list[Row]:
 
 def fewest_sheets(pieces: list[Piece], rooms: list[Box], gutter: Gutter) -> tuple[Box, list[list[Row]]]:
     """Return the fewest sheets for pieces of any stocks, with the most bleed among these, and their room."""
-    least = _least(gutter)
+    least = least_bleed(gutter)
     packed = ((room, _packed(pieces, room, Gaps(gutter, least))) for room in rooms)
     room, fewest = min(((room, sheets) for room, sheets in packed if sheets is not None), key=lambda way: len(way[1]))
     for most in (3.0, 2.5, 2.0, 1.5, 1.25, 1.0) if least == LEAST_BLEED else ():
@@ -271,7 +272,7 @@ def _row_gap(above: Row, below: Row, gaps: Gaps) -> float:
 def _grown(rows: list[Row], gutter: Gutter, room: float, size: Callable[[list[Row], Gaps], float]) -> Gaps | None:
     """Return the widest gaps with which rows fit a room: the whole bleed, with white between unlike neighbours, or
     otherwise as much bleed as there is room for, the same for all. None if rows do not fit."""
-    own, least = max(row.bleed for row in rows), _least(gutter)
+    own, least = max(row.bleed for row in rows), least_bleed(gutter)
     whole = (Gaps(gutter, own, white) for white in (ROW_GAP, *range(4, -1, -1)))
     parts = (Gaps(gutter, round(step * BLEED_STEP, 2)) for step in range(math.ceil(own / BLEED_STEP), 0, -1))
     wide_enough = (gaps for gaps in (*whole, *parts) if gaps.most >= min(own, least))

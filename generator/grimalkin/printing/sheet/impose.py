@@ -26,6 +26,7 @@ from grimalkin.printing.sheet.grids import (
     size_of,
     slots_of,
 )
+from grimalkin.printing.sheet.honeycomb import best_nest
 from grimalkin.printing.sheet.pieces import (
     EPSILON,
     MARKS,
@@ -138,7 +139,10 @@ def _check_skipped(
     """Report slots to skip that are on no sheet."""
     if not settings.skip_slots or not pieces:
         return
-    most = max(fullest(stock, rooms, settings.gutter)[1].capacity for stock in {piece.stock for piece in pieces})
+    stocks = {piece.stock for piece in pieces}
+    nests = [nest for stock in stocks if (nest := best_nest(stock, rooms, settings.gutter))]
+    grids = [fullest(stock, rooms, settings.gutter)[1] for stock in stocks]
+    most = max([grid.capacity for grid in grids] + [nest.capacity for nest in nests])
     last = max(settings.skip_slots)
     if last > most:
         has = f"the fullest has {plural(most, 'place')}" if most else "no piece shares a sheet with others"
@@ -190,6 +194,16 @@ def _pages(
     first = settings.start_at
     for stock, group in by_stock(pieces).items():
         room, grid = fullest(stock, rooms, gutter)
+        nest = best_nest(stock, rooms, gutter)
+        if nest and nest.capacity > grid.capacity and (chosen_places or len(group) > grid.capacity):
+            numbers, free = _places(nest.capacity, stock, settings, first, problems)
+            while numbers and group and (chosen_places or len(group) > grid.capacity):
+                filled = dict(zip(free, group, strict=False))
+                group, free, first = group[len(filled) :], numbers, 1
+                if filled:
+                    yield nest.slots(filled), None
+            left_over += group
+            continue
         if not grid.capacity:
             if stock.joined and not is_folded:
                 yield from _tiled(group, rooms, place, problems)
@@ -198,11 +212,8 @@ def _pages(
             else:
                 _too_large(group[0], rooms, paper, place, problems, is_folded)
             continue
-        numbers = [number for number in range(1, grid.capacity + 1) if number not in settings.skip_slots]
-        free = [number for number in numbers if number >= first]
-        if not numbers or (not free and first > grid.capacity):
-            told = f"a sheet of {stock.name} has {plural(grid.capacity, 'place')}, and none of them is left to print on"
-            problems.add(Place("--start-at, --skip-slots"), told, "name places that exist")
+        numbers, free = _places(grid.capacity, stock, settings, first, problems)
+        if not numbers:
             continue
         while group and (chosen_places or len(group) >= grid.capacity):
             filled = dict(zip(free, group, strict=False))
@@ -220,6 +231,19 @@ def _pages(
     room, sheets = fewest_sheets(left_over, rooms, gutter)
     for rows in sheets:
         yield slots_of(rows, room, gaps_of(rows, room, gutter)), None
+
+
+def _places(
+    count: int, stock: Stock, settings: Settings, first: int, problems: Problems
+) -> tuple[list[int], list[int]]:
+    """Return the places to fill on every sheet of a stock, and on the first; none, with a problem, if none is left."""
+    numbers = [number for number in range(1, count + 1) if number not in settings.skip_slots]
+    free = [number for number in numbers if number >= first]
+    if not numbers or (not free and first > count):
+        told = f"a sheet of {stock.name} has {plural(count, 'place')}, and none of them is left to print on"
+        problems.add(Place("--start-at, --skip-slots"), told, "name places that exist")
+        return [], []
+    return numbers, free
 
 
 # Pieces larger than the paper

@@ -15,7 +15,7 @@ from grimalkin.printing.draw.pdf import MM
 from grimalkin.printing.draw.shapes import path_operators
 from grimalkin.printing.face.svg.paths import Matrix, box_around, point_through
 from grimalkin.printing.face.svg.subset import INK
-from grimalkin.printing.sheet.pieces import EPSILON, MARKS, STRIP, Box, Sheet, Slot, Tile
+from grimalkin.printing.sheet.pieces import EPSILON, MARKS, STRIP, Box, Point, Sheet, Slot, Tile
 from grimalkin.printing.sheet.settings import MarkStyle
 from grimalkin.printing.type.fonts import SANS_SEMIBOLD
 
@@ -35,7 +35,6 @@ DOT = 0.3
 """Radius of the dots that show where a rounded corner begins."""
 
 Line = tuple[float, float, float, float]
-Point = tuple[float, float]
 Laid = Sequence[tuple[Slot, Box]]
 """The pieces of a sheet, each with the box of its bleed, for finding pieces near a mark."""
 Inside = Callable[[Slot, Iterable[Point]], bool]
@@ -313,7 +312,18 @@ def _in_trim(slot: Slot, points: Iterable[Point]) -> bool:
 
 
 def _in_bleed(slot: Slot, points: Iterable[Point]) -> bool:
+    if slot.cell:
+        return any(_in_cell(slot.cell, x, y) for x, y in points)
     return _inside(slot, points, slot.bleed, slot.piece.stock.bleed)
+
+
+def _in_cell(cell: Sequence[Point], x: float, y: float) -> bool:
+    """Return whether a point is in a convex cell, whichever way its corners run, or within a hair of it."""
+    sides = zip(cell, (*cell[1:], cell[0]), strict=True)
+    ways = [
+        ((x2 - x1) * (y - y1) - (y2 - y1) * (x - x1)) / math.hypot(x2 - x1, y2 - y1) for (x1, y1), (x2, y2) in sides
+    ]
+    return min(ways) > -0.05 or max(ways) < 0.05
 
 
 def _inside(slot: Slot, points: Iterable[Point], box: Box, bleed: float) -> bool:

@@ -28,6 +28,7 @@ WORDS_EDGE = 3.0
 """The distance of words from the edge of the paper, whatever the margin: nearly every printer reaches them."""
 Side = Literal["front", "back"]
 Fold = tuple[Literal["vertical", "horizontal"], float]
+Point = tuple[float, float]
 Box = tuple[float, float, float, float]
 """Left, top, right, foot."""
 
@@ -106,6 +107,8 @@ class Slot:
     """The part of the page on which a tiled piece is shown."""
     is_mirrored: bool = False
     """Whether the piece is mirrored in its place, to be transferred to something else."""
+    cell: tuple[Point, ...] | None = None
+    """The corners of a nested hexagon with its bleed, which ends where its neighbours' begins."""
 
     @property
     def width(self) -> float:
@@ -165,12 +168,14 @@ def mirrored(slot: Slot, axis: str, paper: Paper) -> Slot:
     """Return the back of a slot, placed to meet its front when the page is turned over a vertical line (the long edge
     of an upright page) or a horizontal one. A card turned like the page of a book then reads upright."""
     left, top, right, foot = slot.room
-    window = slot.window
+    window, cell = slot.window, slot.cell
     if axis == "vertical":
         x, y, turn, room = paper.width - slot.x - slot.width, slot.y, -slot.turn % 360, (right, top, left, foot)
         window = window and (paper.width - window[2], window[1], paper.width - window[0], window[3])
+        cell = cell and tuple((paper.width - px, py) for px, py in cell)
     else:
         x, y, turn = slot.x, paper.height - slot.y - slot.height, (180 - slot.turn) % 360
         room = (left, foot, right, top)
         window = window and (window[0], paper.height - window[3], window[2], paper.height - window[1])
-    return Slot(slot.piece, "back", x, y, turn, room, window, slot.is_mirrored)
+        cell = cell and tuple((px, paper.height - py) for px, py in cell)
+    return Slot(slot.piece, "back", x, y, turn, room, window, slot.is_mirrored, cell)
