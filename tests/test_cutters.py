@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Mapping
 from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import ezdxf
 import pdfplumber
@@ -23,13 +23,15 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from grimalkin.cli import main
-from grimalkin.content.cutters import CutterTemplate, load_cutters
+from grimalkin.cli.common import MACHINES
+from grimalkin.content.cutters import NAMES, CutterTemplate, Machine, load_cutters
 from grimalkin.content.stocks import Paper, Stock, load_papers, load_stocks
 from grimalkin.printing.draw.pdf import new_canvas
 from grimalkin.printing.sheet.cutting import (
     Mark,
     as_yaml,
     cut_dxf,
+    cut_pdf,
     cut_svg,
     draw_registration,
     image_area,
@@ -40,8 +42,9 @@ from grimalkin.printing.sheet.cutting import (
     slots_on,
     template_for,
 )
+from grimalkin.printing.sheet.cutting import outlines as outlines_of
 from grimalkin.printing.sheet.pieces import Piece
-from grimalkin.printing.sheet.settings import Settings
+from grimalkin.printing.sheet.settings import CutFile, MarkStyle, Settings
 from grimalkin.problems import Place, Problems, Stop
 from grimalkin.source import data_folder
 
@@ -54,7 +57,7 @@ TEMPLATES: Any = Lazily(lambda: load_cutters(None, NONE))
 STOCKS: Any = Lazily(lambda: load_stocks(None, NONE))
 PAPERS: Any = Lazily(lambda: load_papers(None, NONE))
 POKER = "silhouette-a4-poker-1"
-FIRST_RELEASE = 144
+FIRST_RELEASE = 384
 
 Box = tuple[float, float, float, float]
 
@@ -241,19 +244,69 @@ def test_marks_in_the_finished_pdf() -> None:
             assert fill or shape["linewidth"] * MM == pytest.approx(1, abs=TOLERANCE)
 
 
+def test_four_corners_of_a_cameo_alpha() -> None:
+    """An L in every corner, both arms inwards; on A4 their corners are 190 × 277 mm apart."""
+    template = TEMPLATES["cameo-alpha-a4-poker-1"]
+    assert template.marks
+    length = template.marks.length
+    corners = {mark.points[1]: (mark.points[0], mark.points[2]) for mark in registration(template)}
+
+    assert {(10, 10), (200, 10), (10, 287), (200, 287)} == set(corners)
+    for (x, y), ends in corners.items():
+        assert ((x + (length if x == 10 else -length), y), (x, y + (length if y == 10 else -length))) == ends
+
+
+def test_the_marks_for_a_sheet_feeder() -> None:
+    """The three marks of every Silhouette, 5/8 in from the edges."""
+    square, right, foot = registration(TEMPLATES["silhouette-feeder-letter-poker-1"])
+
+    assert (15.875, 15.875) == square.points[0] and (20.875, 20.875) == square.points[2]
+    assert right.points[1] == pytest.approx((215.9 - 15.875, 15.875))
+    assert foot.points[1] == pytest.approx((15.875, 279.4 - 15.875))
+
+
+def test_the_squares_of_a_summa() -> None:
+    """Black squares of 2 mm, 7 mm from the edges of the paper, in every corner; nothing else within 5 mm."""
+    template = TEMPLATES["opos-a4-poker-1"]
+    boxes = [(*mark.points[0], *mark.points[2]) for mark in registration(template)]
+
+    assert [(7, 7, 9, 9), (201, 7, 203, 9), (7, 288, 9, 290), (201, 288, 203, 290)] == boxes
+    assert 9 == len(slots_on(template))
+    for x, y, width, height in expected_boxes(template):
+        for left, top, right, foot in boxes:
+            dx = max(left - (x + width + template.bleed), x - template.bleed - right, 0)
+            dy = max(top - (y + height + template.bleed), y - template.bleed - foot, 0)
+            assert max(dx, dy) >= 5 - 0.002
+
+
+def test_machines_without_marks() -> None:
+    """What no public document says is not made up."""
+    for machine in ("scanncut", "siser"):
+        assert [] == registration(TEMPLATES[f"{machine}-a4-poker-1"])
+        assert "regmarks" not in svg(f"{machine}-a4-poker-1")
+    assert MACHINES == get_args(Machine) == tuple(NAMES)
+
+
 def test_pieces_keep_away_from_marks() -> None:
     """The corner of each mark is free to 1.5 mm beyond its end; trims stay within the marks, or within the image."""
     for template in TEMPLATES.values():
         page, bleed = template.page, template.bleed
         for x, y, width, height in expected_boxes(template):
             left, top, right, foot = x - bleed, y - bleed, x + width + bleed, y + height + bleed
-            if template.marks:
-                side = 10 + template.marks.length + 1.5 - 0.002
+            if template.marks or template.squares:
+                inset, side = 7, 14 - 0.002
+                if template.marks:
+                    inset = template.marks.inset
+                    side = inset + template.marks.length + 1.5 - 0.002
                 assert not (left < side and top < side), template.id
                 assert not (right > page.width - side and top < side), template.id
                 assert not (left < side and foot > page.height - side), template.id
-                assert x >= 10 - 0.002 and x + width <= page.width - 10 + 0.002
-                assert y >= 10 - 0.002 and y + height <= page.height - 10 + 0.002
+                if template.squares or template.marks.corners == 4:
+                    assert not (right > page.width - side and foot > page.height - side), template.id
+                assert x >= inset - 0.002 and x + width <= page.width - inset + 0.002
+                assert y >= inset - 0.002 and y + height <= page.height - inset + 0.002
+            elif not template.image:
+                assert min(left, top, page.width - right, page.height - foot) >= 8 - 0.002
             else:
                 area = image_area(template)
                 assert left >= area[0] and top >= area[1] and right <= area[2] and foot <= area[3]
@@ -276,7 +329,7 @@ def test_labels_have_room() -> None:
             for _, y, _, height in expected_boxes(template):
                 assert y - template.bleed >= strip[3] or y + height + template.bleed <= strip[1]
             if template.marks:
-                side = 10 + template.marks.length + 1.5
+                side = template.marks.inset + template.marks.length + 1.5
                 assert strip[0] >= side and strip[2] <= template.page.width - side
 
 
@@ -359,6 +412,74 @@ def test_the_svg_of_a_silhouette() -> None:
         svg(POKER), "regmarks"
     )
     assert 'inkscape:label="Regmarks"' in svg(POKER)
+
+
+@pytest.mark.parametrize("per_inch", [96, 72])
+@pytest.mark.parametrize("id_", [POKER, "cricut-a4-penny-1", "scanncut-letter-hex-40-1"])
+def test_an_svg_in_pixels_has_the_size_that_programs_read(id_: str, per_inch: int) -> None:
+    """Width, height, view and every path are pixels: 793.7 × 1122.5 of 96 to the inch are an A4 page."""
+    template = TEMPLATES[id_]
+    text = cut_svg(template, PAPERS[template.paper], STOCKS[template.stock], (), True, per_inch)
+    root, by = etree.fromstring(text.encode()), per_inch / 25.4
+    left, top, right, foot = image_area(template)
+    size = [float(str(root.get(key))) for key in ("width", "height")]
+
+    assert size == pytest.approx([(right - left) * by, (foot - top) * by], abs=0.001)
+    assert [left * by, top * by, *size] == pytest.approx(
+        [float(n) for n in str(root.get("viewBox")).split()], abs=0.001
+    )
+    expected = [tuple(value * by for value in box) for box in expected_boxes(template)]
+    assert are_close(expected, [box_of_path(path) for path in paths_of(text, "cut")])
+    assert len(paths_of(svg(id_), "regmarks")) == len(paths_of(text, "regmarks"))
+
+
+def test_an_old_dxf() -> None:
+    """R12 has polylines with the same corners and bulges as R2010, circles, and the page as extents."""
+    for id_ in (POKER, "cricut-a4-penny-1"):
+        template = TEMPLATES[id_]
+        made = [cut_dxf(template, PAPERS["a4"], STOCKS[template.stock], (), "R12") for _ in range(2)]
+        drawing = ezdxf.read(io.StringIO(made[0].decode()))
+        old, new = list(drawing.modelspace()), outlines(id_)
+
+        assert made[0] == made[1]
+        assert "AC1009" == drawing.dxfversion
+        assert ((0, 0, 0), (210, 297, 0)) == (drawing.header["$EXTMIN"], drawing.header["$EXTMAX"])
+        assert len(old) == len(new) and not drawing.audit().errors
+        for one, other in zip(old, new, strict=True):
+            if one.dxftype() == "CIRCLE":
+                assert (one.dxf.center, one.dxf.radius) == (other.dxf.center, other.dxf.radius)
+                continue
+            assert one.is_closed and "CUT" == one.dxf.layer
+            points = [(v.dxf.location.x, v.dxf.location.y, v.dxf.bulge) for v in one.vertices]
+            assert points == [pytest.approx(point) for point in other.get_points("xyb")]
+
+
+def test_a_pdf_of_outlines() -> None:
+    """A page of the paper's size with every outline where it is cut, and nothing else."""
+    template = TEMPLATES["siser-letter-us-poker-1"]
+    data = cut_pdf(template, PAPERS["letter"], STOCKS["us-poker"])
+    with pdfplumber.open(io.BytesIO(data)) as pdf:
+        (page,) = pdf.pages
+        found = sorted((s["x0"] * MM, s["top"] * MM, s["width"] * MM, s["height"] * MM) for s in page.curves)
+        assert (215.9, 279.4) == pytest.approx((page.width * MM, page.height * MM), abs=TOLERANCE)
+        assert not page.chars and not page.lines and not page.rects
+    assert are_close(sorted(expected_boxes(template)), found)
+    assert data == cut_pdf(template, PAPERS["letter"], STOCKS["us-poker"])
+
+
+def test_the_files_that_a_machine_needs() -> None:
+    """Those that suit it, or those that are named, each once; without marks, none are in the SVG."""
+
+    def made(machine: str, *names: CutFile, marks: MarkStyle = "corners") -> dict[str, bytes]:
+        template = TEMPLATES[f"{machine}-a4-poker-1"]
+        return outlines_of(template, PAPERS["a4"], STOCKS["poker"], Settings(cut_files=names, marks=marks))
+
+    assert [".svg", ".dxf"] == list(made("silhouette"))
+    assert [".svg", "-outlines.pdf"] == list(made("scanncut"))
+    assert ["-72px.svg", "-r12.dxf"] == list(made("siser", "svg-72", "dxf-r12", "svg-72"))
+    assert svg(POKER).encode() == made("silhouette")[".svg"]
+    assert dxf(POKER) == made("silhouette")[".dxf"]
+    assert b"Regmarks" not in made("silhouette", marks="none")[".svg"]
 
 
 def test_the_svg_of_a_cricut() -> None:
@@ -693,6 +814,11 @@ def test_the_tables_of_the_guide_are_whole() -> None:
     for machine, papers in (("silhouette", ("a4", "letter", "a3", "tabloid")), ("cricut", ("a4", "letter"))):
         for stock in {template.stock for template in TEMPLATES.values()}:
             assert f"| `{stock}` | " + " | ".join(shown(machine, paper, stock) for paper in papers) + " |" in GUIDE
+    others = ("silhouette-feeder", "cameo-alpha", "opos", "scanncut")
+    for stock in {template.stock for template in TEMPLATES.values()}:
+        cells = [shown(machine, paper, stock) for machine in others for paper in ("a4", "letter")]
+        assert f"| `{stock}` | " + " | ".join(cells) + " |" in GUIDE
+        assert cells[6:] == [shown("siser", paper, stock) for paper in ("a4", "letter")]
 
 
 def test_the_template_of_the_guide_works(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TextIO
 
-from grimalkin.problems import Place, Problem, Problems, Stop
+from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean
 from grimalkin.problems.plain import visible
 
 # Every command imports what it needs when it runs: `grimalkin --help` must not wait for a drawing library.
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
 INKS: tuple[Inks, ...] = ("full", "low", "mono")
 """The designs of the faces. `face` defines them too, but importing it takes a while."""
+
+MACHINES = ("silhouette", "silhouette-feeder", "cameo-alpha", "cricut", "opos", "scanncut", "siser")
+"""The cutting machines. `content` defines them too, but importing it takes a while."""
 
 DRAFT = (
     "treat every game as a draft, as `draft: yes` in game.yaml does: list what is not proved yet and what is wrong "
@@ -132,6 +135,33 @@ def add_output(parser: argparse.ArgumentParser) -> None:
 def add_papers(parser: argparse._ActionsContainer, what: str = "papers to print on") -> None:
     """Add the option for papers, by their names."""
     add_names(parser, "--paper", f"{what} (default: a4,letter)", "NAME,NAME", "a4,letter")
+
+
+def add_cutter(parser: argparse._ActionsContainer) -> None:
+    """Add the options for a cutting machine."""
+    machines = f"add marks and cut files for a machine: {', '.join(MACHINES)}"
+    parser.add_argument("--cutter", choices=MACHINES, metavar="MACHINE", help=machines)
+    files = (
+        "outlines to make for the machine: svg (millimetres), svg-96, svg-72 (pixels), dxf, dxf-r12 (pip install "
+        '"grimalkin[dxf]"), pdf (default: svg,dxf; for machines without marks: svg,pdf)'
+    )
+    add_names(parser, "--cut-files", files, "NAME,NAME")
+
+
+def cut_files_of(options: argparse.Namespace) -> tuple[Any, ...]:
+    """Return the names of the cut files that the options ask for. Stop at an unknown one."""
+    from typing import get_args
+
+    from grimalkin.printing.sheet.settings import CutFile
+
+    problems, known = Problems(), get_args(CutFile)
+    for name in options.cut_files:
+        if name not in known:
+            problems.add(Place("--cut-files"), f'there is no cut file "{name}"', did_you_mean(name, known))
+    if options.cut_files and not options.cutter:
+        problems.add(Place("--cut-files"), "they are for a cutting machine", "add --cutter")
+    problems.stop()
+    return tuple(options.cut_files)
 
 
 def add_inks(parser: argparse._ActionsContainer) -> None:

@@ -17,7 +17,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from grimalkin.cli.common import Command
+from grimalkin.cli.common import MACHINES, Command
 from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean, shown_path
 
 if TYPE_CHECKING:
@@ -146,7 +146,7 @@ def add(command: Command) -> None:
     action("remove", _remove, "Remove a profile")
 
     cutter = command("cutter", _cutter, "Propose a template for a cutting machine, a paper and a stock", _CUTTER)
-    cutter.add_argument("machine", choices=["silhouette", "cricut"], metavar="MACHINE", help="silhouette or cricut")
+    cutter.add_argument("machine", choices=MACHINES, metavar="MACHINE", help=", ".join(MACHINES))
     cutter.add_argument("paper", metavar="PAPER", help="paper to print on, such as a4")
     cutter.add_argument("stock", metavar="STOCK", help="stock to cut, such as poker")
     cutter.add_argument("game", nargs="?", metavar="GAME", help="a game, to use its own stocks and papers, too")

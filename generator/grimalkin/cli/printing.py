@@ -13,12 +13,14 @@ from grimalkin.cli.common import (
     GAME,
     INKS,
     Command,
+    add_cutter,
     add_inks,
     add_names,
     add_number,
     add_output,
     add_papers,
     bar,
+    cut_files_of,
     folders,
     load,
     percent,
@@ -186,11 +188,7 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
         metavar="N,N",
         help="places to leave empty on every sheet",
     )
-    cut.add_argument(
-        "--cutter",
-        choices=["silhouette", "cricut"],
-        help='add marks and cut files for this cutting machine (pip install "grimalkin[dxf]")',
-    )
+    add_cutter(cut)
 
 
 def _add_ways(parser: argparse.ArgumentParser) -> None:
@@ -247,7 +245,7 @@ def settings_of(options: argparse.Namespace) -> Settings:
     from grimalkin.printing.sheet.settings import Settings
 
     chosen = {field.name: getattr(options, field.name) for field in fields(Settings) if hasattr(options, field.name)}
-    chosen["printer"] = None
+    chosen["printer"], chosen["cut_files"] = None, cut_files_of(options)
     chosen["condition"] = condition_of(options)
     if chosen["condition"] and options.cutter == "cricut":
         raise Stop.at(Place("--colour"), "a Cricut prints pictures, which are in RGB", "leave out --colour or --cutter")

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 from grimalkin.cli.common import (
     GAME,
     Command,
+    add_cutter,
     add_inks,
     add_names,
     add_number,
     add_output,
     add_papers,
+    cut_files_of,
     load,
     remark,
     telling,
@@ -61,8 +63,7 @@ def add(command: Command) -> None:
     front = "picture on the front: a card, or its back as ID-back (default: the back of the cards, with the title)"
     box.add_argument("--face", metavar="ID", help=front)
     add_inks(box)
-    machine = 'add marks and cut files for this cutting machine (pip install "grimalkin[dxf]")'
-    box.add_argument("--cutter", choices=["silhouette", "cricut"], help=machine)
+    add_cutter(box)
 
 
 def _thickness(text: str) -> float:
@@ -170,7 +171,8 @@ def _files(
     from grimalkin.printing.sheet.tuck_box import box_pdf, box_sheets
 
     game = composer.game
-    settings = Settings(backs="none", cover=False, inks=options.inks, cutter=options.cutter)
+    chosen = {"inks": options.inks, "cutter": options.cutter, "cut_files": cut_files_of(options)}
+    settings = Settings(backs="none", cover=False, **chosen)
     edition = Edition.of(game)
     sheets, templates = box_sheets(made, name, papers, settings)
     pdf = box_pdf(composer, made, sheets, papers[name], settings, edition, templates)

@@ -20,7 +20,23 @@ from grimalkin.content.values import Id, Length, Line, Model, Name
 from grimalkin.problems import Problems
 from grimalkin.source import data_folder, files_in, read_yaml
 
-Machine = Literal["silhouette", "cricut"]
+Machine = Literal["silhouette", "silhouette-feeder", "cameo-alpha", "cricut", "opos", "scanncut", "siser"]
+NAMES: Mapping[Machine, str] = {
+    "silhouette": "Silhouette",
+    "silhouette-feeder": "Silhouette with a sheet feeder",
+    "cameo-alpha": "Silhouette Cameo 5 Alpha",
+    "cricut": "Cricut",
+    "opos": "Summa with OPOS X",
+    "scanncut": "Brother ScanNCut",
+    "siser": "Siser",
+}
+"""The machines, as people know them."""
+SILHOUETTES = ("silhouette", "silhouette-feeder", "cameo-alpha")
+"""The machines that look for Silhouette Studio's marks."""
+UNMARKED = ("scanncut", "siser")
+"""The machines whose marks no public document gives."""
+EDGE = 8.0
+"""Millimetres along every edge of the paper that are free of pieces, unless marks or an image say otherwise."""
 Box = tuple[float, float, float, float]
 """Left, top, right and bottom edges, in millimetres from the upper left corner of the page."""
 Position = Annotated[float, Field(ge=0, le=2000, allow_inf_nan=False)]
@@ -53,6 +69,7 @@ class Cut(Model):
 class Marks(Model):
     """Registration marks for a Silhouette: a solid 5 mm square upper left, an L upper right and another lower left.
 
+    A Cameo 5 Alpha looks for an L in all four corners instead.
     Silhouette Studio accepts a length of 5 to 20 mm, a thickness of 0.5 to 1 mm and an inset of at least 10 mm.
     """
 
@@ -64,10 +81,25 @@ class Marks(Model):
         1, ge=0.5, le=1, allow_inf_nan=False, description="The thickness of the lines, which are centred on the inset."
     )
 
+    corners: int = Field(3, ge=3, le=4, description="The number of corners with a mark: 4 only for a Cameo 5 Alpha.")
+
     @property
     def corner(self) -> float:
         """Return the side of the square, measured from the paper's edges, to keep clear in each marked corner."""
         return self.inset + max(self.length, SQUARE) + CLEAR
+
+
+class Squares(Model):
+    """Registration marks for a Summa: a solid square in each corner."""
+
+    inset: float = Field(7, ge=5, le=50, allow_inf_nan=False, description="From the paper's edges to the squares.")
+    size: float = Field(2, ge=1, le=10, allow_inf_nan=False, description="The side of a square.")
+    clear: float = Field(5, ge=1, le=50, allow_inf_nan=False, description="The white around each square.")
+
+    @property
+    def corner(self) -> float:
+        """Return the side of the square, measured from the paper's edges, to keep clear in each corner."""
+        return self.inset + self.size + self.clear
 
 
 class Area(Model):
@@ -100,6 +132,7 @@ class CutterTemplate(Model):
     page: Page = Field(description="The paper's size, upright; all lengths are millimetres.")
     piece: Cut = Field(description="The outline of one piece.")
     marks: Marks | None = Field(None, description="For a Silhouette: the registration marks.")
+    squares: Squares | None = Field(None, description="For a Summa: the registration marks.")
     image: Area | None = Field(None, description="For a Cricut: the part of the page that is uploaded to Design Space.")
     turned: bool = Field(False, description="Whether the pieces lie on their left side.")
     bleed: float = Field(ge=0, le=100, allow_inf_nan=False, description="How far art extends around each piece.")
@@ -139,23 +172,31 @@ class CutterTemplate(Model):
 
     def reserved(self) -> Iterator[Box]:
         """Yield the corners of the page where only marks may be printed."""
-        if self.marks:
-            side, width, height = self.marks.corner, self.page.width, self.page.height
+        found = self.marks or self.squares
+        if found:
+            side, width, height = found.corner, self.page.width, self.page.height
             yield (0, 0, side, side)
             yield (width - side, 0, width, side)
             yield (0, height - side, side, height)
+            if self.squares or (self.marks and self.marks.corners == 4):
+                yield (width - side, height - side, width, height)
 
     def room(self) -> Box:
-        """Return the box for pieces with their bleed: up to 2 mm beyond the marks, or within the image."""
-        if self.marks:
-            edge = self.marks.inset - 2
-            return (edge, edge, self.page.width - edge, self.page.height - edge)
-        return self.image.box if self.image else (0, 0, self.page.width, self.page.height)
+        """Return the box for pieces with their bleed: up to 2 mm beyond the marks of a Silhouette, or within the image;
+        otherwise the paper without its edges."""
+        if self.image:
+            return self.image.box
+        edge = self.marks.inset - 2 if self.marks else EDGE
+        return (edge, edge, self.page.width - edge, self.page.height - edge)
 
     @model_validator(mode="after")
     def machine_has_what_it_needs(self) -> CutterTemplate:
-        if (self.machine == "silhouette") != (self.marks is not None):
+        if (self.machine in SILHOUETTES) != (self.marks is not None):
             raise ValueError("a Silhouette needs `marks`, and only a Silhouette may have them")
+        if self.marks and (self.marks.corners == 4) != (self.machine == "cameo-alpha"):
+            raise ValueError("a Cameo 5 Alpha needs `corners: 4` among its marks, and no other machine may have them")
+        if (self.machine == "opos") != (self.squares is not None):
+            raise ValueError("a Summa needs `squares`, and only a Summa may have them")
         if (self.machine == "cricut") != (self.image is not None):
             raise ValueError("a Cricut needs an `image`, and only a Cricut may have one")
         if self.image and not _inside(self.image.box, (0, 0, self.page.width, self.page.height)):

@@ -325,9 +325,9 @@ def cut_files(
     pdf: bytes,
     settings: Settings,
 ) -> dict[str, bytes]:
-    """Return cut outlines as SVG and DXF for each template, and pictures of the fronts for machines that print."""
+    """Return files with the cut outlines for each template, and pictures of the fronts for machines that print."""
     from grimalkin.printing.draw.raster import area_pngs
-    from grimalkin.printing.sheet.cutting import cut_dxf, cut_svg, image_area
+    from grimalkin.printing.sheet.cutting import image_area, outlines
 
     before = PAGES if settings.cover else 0  # separate backs are not fronts, and have no cover
     files: dict[str, bytes] = {}
@@ -340,8 +340,8 @@ def cut_files(
         if not fronts:
             continue
         stock = next(iter(fronts.values())).slots[0].piece.stock
-        files[f"{game.name}-{id_}.svg"] = cut_svg(template, paper, stock, settings.skip_slots).encode()
-        files[f"{game.name}-{id_}.dxf"] = cut_dxf(template, paper, stock, settings.skip_slots)
+        made = outlines(template, paper, stock, settings)
+        files |= {f"{game.name}-{id_}{ending}": data for ending, data in made.items()}
         if template.image:
             pictures = area_pngs(pdf, list(fronts), paper, image_area(template))
             for sheet, picture in zip(fronts.values(), pictures, strict=True):

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from grimalkin.content import Game
+from grimalkin.content.cutters import UNMARKED
 from grimalkin.content.models import Deck, GameFile, credited
 from grimalkin.content.stocks import Paper, Stock
 from grimalkin.content.texts.references import plain_words
@@ -272,7 +273,9 @@ def _cutting(sheets: Sequence[Sheet], settings: Settings) -> Iterable[str]:
         yield "The labels are cut already: peel them off."
         return
     if settings.cutter:
-        yield "Let the machine find the registration marks, and try it with a sheet of plain paper first."
+        has_marks = settings.marks != "none" and settings.cutter not in UNMARKED
+        way = "Let the machine find the registration marks" if has_marks else "Lay the outlines on the printed pieces"
+        yield f"{way}, and try it with a sheet of plain paper first."
         return
     if any(sheet.fold for sheet in sheets):
         yield "Score the dotted line with an empty pen, fold, glue, and press under books; cut when dry."

@@ -8,21 +8,38 @@ from __future__ import annotations
 
 import io
 import itertools
+import logging
 import math
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import Any
+from typing import Any, Literal
 
-from grimalkin.content.cutters import Area, Box, Cut, CutterTemplate, Machine, Marks, Page
+from grimalkin.content.cutters import (
+    NAMES,
+    SILHOUETTES,
+    UNMARKED,
+    Area,
+    Box,
+    Cut,
+    CutterTemplate,
+    Machine,
+    Marks,
+    Page,
+    Squares,
+)
 from grimalkin.content.outlines import flat
 from grimalkin.content.stocks import Paper, Stock
 from grimalkin.printing.draw.canvas import PackedCanvas
-from grimalkin.printing.draw.pdf import MM
+from grimalkin.printing.draw.pdf import MM, new_canvas
+from grimalkin.printing.draw.shapes import path_operators
+from grimalkin.printing.draw.tags import Tags
+from grimalkin.printing.face.svg.paths import absolute_path
 from grimalkin.printing.sheet.impose import add_leaf, by_sides, places_to_fill
 from grimalkin.printing.sheet.marks import on_page
 from grimalkin.printing.sheet.pieces import Piece, Sheet, Slot
-from grimalkin.printing.sheet.settings import Settings
+from grimalkin.printing.sheet.settings import CutFile, Settings
 from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean, extra
 
 LEAST_GAP = 1.5
@@ -35,11 +52,15 @@ GOOD_LENGTH = 10
 """The length of a mark's arms, in millimetres, beyond which room between pieces matters more."""
 CRICUT_IMAGE = (171.0, 234.0)
 """Millimetres: a little less than 6.75 × 9.25 in, the rectangle that earlier versions of Design Space accepted."""
+MARKS_OF: Mapping[Machine, tuple[float, int]] = {"silhouette-feeder": (15.875, 3), "cameo-alpha": (10.0, 4)}
+"""The inset of a Silhouette's marks and the number of marked corners, unless they are 10 mm and three. A sheet feeder
+needs 0.625 in."""
 LABEL_EDGE = 3.5
 """Millimetres from the paper's edges to the strips for labels: nearly every printer reaches them."""
 QUARTER_ARC = math.tan(math.pi / 8)
 """The bulge of a quarter circle in a DXF polyline: the tangent of a quarter of its angle."""
 SAME = 0.001
+_COMMAND = re.compile("([MLHVACZ])([^MLHVACZ]*)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +115,8 @@ def image_area(template: CutterTemplate) -> Box:
 def label_strips(template: CutterTemplate) -> tuple[Box, Box]:
     """Return strips for text above and below the pieces, away from marks: left, top, right, foot."""
     page = template.page
-    left = template.marks.corner if template.marks else 10.0
+    marks = template.marks or template.squares
+    left = marks.corner if marks else 10.0
     foot = template.room()[1] - 0.5
     head = (left, LABEL_EDGE, page.width - left, foot)
     return head, (left, page.height - foot, page.width - left, page.height - LABEL_EDGE)
@@ -110,8 +132,9 @@ def propose(
     if machine == "cricut" and (paper.width < CRICUT_IMAGE[0] or paper.height < CRICUT_IMAGE[1]):
         return None
     width, height = stock.piece
+    inset, corners = MARKS_OF.get(machine, (10.0, 3))
     steps = range(int(2 * LEAST_GAP), int(max(2 * LEAST_GAP, 4 * stock.bleed)) + 1)
-    lengths = range(5, 21) if machine == "silhouette" else (0,)
+    lengths = range(5, 21) if machine in SILHOUETTES else (0,)
     best: tuple[tuple[float, ...], CutterTemplate] | None = None
     for turned, step, length in itertools.product((False, True) if width != height else (False,), steps, lengths):
         gap = step / 2
@@ -123,7 +146,8 @@ def propose(
             version=version,
             page=Page(width=paper.width, height=paper.height),
             piece=_cut_of(stock),
-            marks=Marks(length=length) if machine == "silhouette" else None,
+            marks=Marks(inset=inset, length=length, corners=corners) if machine in SILHOUETTES else None,
+            squares=Squares() if machine == "opos" else None,
             image=_cricut_image(paper) if machine == "cricut" else None,
             turned=turned,
             bleed=min(stock.bleed, gap / 2),
@@ -135,7 +159,7 @@ def propose(
             marks = (min(length, GOOD_LENGTH), min(gap, GOOD_GAP), length, gap)
             worth = (count * (1 if gap >= FAIR_GAP else TIGHT), *marks, -len(left_out), not turned)
             if count and (best is None or worth > best[0]):
-                said = {"name": f"{machine.capitalize()}, {paper.name}, {stock.name}: {count} to a sheet"}
+                said = {"name": f"{NAMES[machine]}, {paper.name}, {stock.name}: {count} to a sheet"}
                 grid = {"columns": columns, "rows": rows, "left_out": left_out}
                 best = (worth, CutterTemplate.model_validate({**blank.__dict__, **said, **grid}))
     return best[1] if best else None
@@ -167,7 +191,8 @@ def _grids(blank: CutterTemplate, gap: float) -> Iterator[Grid]:
     width, height = blank.size
     bleed, page = blank.bleed, blank.page
     left, top, right, foot = blank.room()
-    inset = max(bleed, blank.marks.inset - left if blank.marks else 0)  # trims stay within the marks
+    marks = blank.marks or blank.squares
+    inset = max(bleed, marks.inset - left if marks else 0)  # trims stay within the marks
     across = int((right - left - 2 * inset + gap + SAME) / (width + gap))
     down = int((foot - top - 2 * inset + gap + SAME) / (height + gap))
     for fewer_columns, fewer_rows in itertools.product(range(3), repeat=2):
@@ -185,6 +210,7 @@ def _edges(whole: float, size: float, gap: float, count: int) -> list[float]:
 def as_yaml(template: CutterTemplate) -> str:
     """Return the text of a template's file, for the folder `cutters` of a game."""
     piece = {key: value for key, value in template.piece.model_dump().items() if value}
+    usual = template.marks is not None and template.marks.corners == 3
     said = {
         "name": _quoted(template.name),
         "machine": template.machine,
@@ -193,7 +219,8 @@ def as_yaml(template: CutterTemplate) -> str:
         "version": template.version,
         "page": _flow(template.page.model_dump()),
         "piece": _flow(piece),
-        "marks": template.marks and _flow(template.marks.model_dump()),
+        "marks": template.marks and _flow(template.marks.model_dump(exclude={"corners"} if usual else None)),
+        "squares": template.squares and _flow(template.squares.model_dump()),
         "image": template.image and _flow(template.image.model_dump()),
         "turned": "yes" if template.turned else None,
         "bleed": _mm(template.bleed),
@@ -233,7 +260,7 @@ def impose_on(pieces: Sequence[Piece], template: CutterTemplate, paper: Paper, s
     fixed = {
         "--gutter": settings.gutter is not None,
         "--margin": settings.margin is not None,
-        "--marks": settings.marks != "corners",
+        "--marks": settings.marks not in ("corners", "none"),
         "--scale": settings.scale != 100,
     }
     if any(fixed.values()):
@@ -283,11 +310,19 @@ def _piece(shape: str, width: float, height: float, corner: float) -> str:
 
 
 def registration(template: CutterTemplate) -> list[Mark]:
-    """Return the marks that a Silhouette looks for. A Cricut's own program prints its marks."""
+    """Return the marks that a Silhouette or a Summa looks for. A Cricut's own program prints its marks."""
+    if template.squares:
+        at, size = template.squares.inset, template.squares.size
+        across = (at, template.page.width - at - size)
+        down = (at, template.page.height - at - size)
+        return [Mark(((x, y), (x + size, y), (x + size, y + size), (x, y + size))) for y in down for x in across]
     if template.marks is None:
         return []
     inset, length, thickness = template.marks.inset, template.marks.length, template.marks.thickness
     right, foot = template.page.width - inset, template.page.height - inset
+    if template.marks.corners == 4:
+        ends = itertools.product(((inset, length), (foot, -length)), ((inset, length), (right, -length)))
+        return [Mark(((x + dx, y), (x, y), (x, y + dy)), thickness) for (y, dy), (x, dx) in ends]
     side = inset + 5.0
     return [
         Mark(((inset, inset), (side, inset), (side, side), (inset, side))),
@@ -318,51 +353,95 @@ SVG = "http://www.w3.org/2000/svg"
 INKSCAPE = "http://www.inkscape.org/namespaces/inkscape"
 
 
+def outlines(template: CutterTemplate, paper: Paper, stock: Stock, settings: Settings) -> dict[str, bytes]:
+    """Return the cut files that the settings ask for, by the endings of their names."""
+    usual: tuple[CutFile, ...] = ("svg", "pdf") if template.machine in UNMARKED else ("svg", "dxf")
+    skipped, has_marks = settings.skip_slots, settings.marks != "none"
+    files: dict[str, bytes] = {}
+    for kind in dict.fromkeys(settings.cut_files or usual):
+        if kind == "pdf":
+            files["-outlines.pdf"] = cut_pdf(template, paper, stock, skipped)
+        elif kind in ("dxf", "dxf-r12"):
+            release: Literal["R12", "R2010"] = "R12" if kind == "dxf-r12" else "R2010"
+            ending = "-r12.dxf" if kind == "dxf-r12" else ".dxf"
+            files[ending] = cut_dxf(template, paper, stock, skipped, release)
+        else:
+            per_inch = int(kind.partition("-")[2] or 0)
+            ending = f"-{per_inch}px.svg" if per_inch else ".svg"
+            files[ending] = cut_svg(template, paper, stock, skipped, has_marks, per_inch).encode()
+    return files
+
+
 def _cut_at(template: CutterTemplate, skipped: Collection[int]) -> list[tuple[float, float]]:
     """Return the positions to cut: all except those skipped, which count from 1."""
     return [place for number, place in enumerate(template.places(), 1) if number not in skipped]
 
 
-def cut_svg(template: CutterTemplate, paper: Paper, stock: Stock, skipped: Collection[int] = ()) -> str:
+def cut_svg(
+    template: CutterTemplate,
+    paper: Paper,
+    stock: Stock,
+    skipped: Collection[int] = (),
+    has_marks: bool = True,
+    per_inch: int = 0,
+) -> str:
     """Return the outlines as SVG at true size, one closed path for each slot that is not skipped.
 
-    Units are millimetres of the page. A file for a Cricut shows only the image's part of the page, with its frame.
+    Units are millimetres of the page; with `per_inch`, they are that many pixels to the inch, for programs that ignore
+    units. A file for a Cricut shows only the image's part of the page, with its frame.
     """
     _must_fit(template, paper, stock)
+    unit, by = ("", per_inch / 25.4) if per_inch else ("mm", 1.0)
     left, top, right, foot = image_area(template)
-    width, height = _mm(right - left), _mm(foot - top)
+    width, height = _mm((right - left) * by), _mm((foot - top) * by)
+    hair = _mm(0.1 * by)
+
+    def drawn(path: str) -> str:
+        return path if by == 1 else _larger(path, by)
+
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
-        f'<svg xmlns="{SVG}" xmlns:inkscape="{INKSCAPE}" width="{width}mm" height="{height}mm" '
-        f'viewBox="{_mm(left)} {_mm(top)} {width} {height}">',
+        f'<svg xmlns="{SVG}" xmlns:inkscape="{INKSCAPE}" width="{width}{unit}" height="{height}{unit}" '
+        f'viewBox="{_mm(left * by)} {_mm(top * by)} {width} {height}">',
         f"<title>{escape(template.id)}</title>",
-        _layer("cut", "Cut", 'fill="none" stroke="#ff0000" stroke-width="0.1"'),
+        _layer("cut", "Cut", f'fill="none" stroke="#ff0000" stroke-width="{hair}"'),
     ]
-    lines += [f'<path d="{_outline(template, stock, x, y)}"/>' for x, y in _cut_at(template, skipped)]
+    lines += [f'<path d="{drawn(_outline(template, stock, x, y))}"/>' for x, y in _cut_at(template, skipped)]
     lines.append("</g>")
     if stock.lines and stock.lines.creases:
-        lines.append(_layer("crease", "Crease", 'fill="none" stroke="#00a000" stroke-width="0.1"'))
+        lines.append(_layer("crease", "Crease", f'fill="none" stroke="#00a000" stroke-width="{hair}"'))
         for x, y in _cut_at(template, skipped):
-            lines += [f'<path d="{_lying(crease, template, x, y)}"/>' for crease in stock.lines.creases]
+            lines += [f'<path d="{drawn(_lying(crease, template, x, y))}"/>' for crease in stock.lines.creases]
         lines.append("</g>")
-    marks = registration(template)
+    marks = registration(template) if has_marks else []
     if marks:
         # The Inkscape extension that drives these machines leaves out layers with this name.
         lines.append(_layer("regmarks", "Regmarks", 'fill="none" stroke="none"'))
         for mark in marks:
-            path = "M" + "L".join(f"{_mm(x)} {_mm(y)}" for x, y in mark.points)
+            path = drawn("M" + "L".join(f"{_mm(x)} {_mm(y)}" for x, y in mark.points))
             if mark.width is None:
                 lines.append(f'<path fill="#000000" d="{path}Z"/>')
             else:
-                lines.append(f'<path stroke="#000000" stroke-width="{_mm(mark.width)}" d="{path}"/>')
+                lines.append(f'<path stroke="#000000" stroke-width="{_mm(mark.width * by)}" d="{path}"/>')
         lines.append("</g>")
     if template.image:
         # Design Space takes the size of the drawing for that of the file: the frame makes them the same.
-        lines.append(_layer("frame", "Frame", 'fill="none" stroke="#0000ff" stroke-width="0.1"'))
-        lines.append(f'<path d="M{_mm(left)} {_mm(top)}H{_mm(right)}V{_mm(foot)}H{_mm(left)}Z"/>')
+        lines.append(_layer("frame", "Frame", f'fill="none" stroke="#0000ff" stroke-width="{hair}"'))
+        lines.append(f'<path d="{drawn(f"M{_mm(left)} {_mm(top)}H{_mm(right)}V{_mm(foot)}H{_mm(left)}Z")}"/>')
         lines.append("</g>")
     lines.append("</svg>")
     return "\n".join(lines) + "\n"
+
+
+def _larger(path: str, by: float) -> str:
+    """Return a path with all lengths multiplied; the angle and the flags of an arc are none."""
+    parts = []
+    for letter, written in _COMMAND.findall(path):
+        numbers = written.split()
+        kept = range(2, 5) if letter == "A" else ()
+        moved = (text if index in kept else _mm(float(text) * by) for index, text in enumerate(numbers))
+        parts.append(letter + " ".join(moved))
+    return "".join(parts)
 
 
 def _layer(id_: str, label: str, style: str) -> str:
@@ -404,10 +483,37 @@ def _hexagon(width: float, height: float) -> tuple[tuple[float, float], ...]:
     return Stock(name="hexagon", shape="hexagon", width=width, height=height).corners
 
 
-def cut_dxf(template: CutterTemplate, paper: Paper, stock: Stock, skipped: Collection[int] = ()) -> bytes:
+def cut_pdf(template: CutterTemplate, paper: Paper, stock: Stock, skipped: Collection[int] = ()) -> bytes:
+    """Return the outlines as a PDF page of the paper's size: cuts as red lines, creases as green ones."""
+    _must_fit(template, paper, stock)
+    canvas = new_canvas((paper.width * MM, paper.height * MM))
+    canvas.describe(f"Outlines for {template.id}", "Grimalkin", f"{NAMES[template.machine]}: outlines at 100 %.")
+    tags = Tags(canvas)
+    # As in SVG: millimetres from the upper left corner, y downwards.
+    code = [f"q {MM:.6f} 0 0 {-MM:.6f} 0 {paper.height * MM:.4f} cm 0.1 w 1 0 0 RG"]
+    places = _cut_at(template, skipped)
+    code += [f"{path_operators(absolute_path(_outline(template, stock, x, y)))} S" for x, y in places]
+    if stock.lines and stock.lines.creases:
+        code.append("0 0.627 0 RG")
+        for x, y in places:
+            code += [f"{path_operators(_lying(crease, template, x, y))} S" for crease in stock.lines.creases]
+    with tags.leaf(None):
+        canvas.emit("\n".join([*code, "Q"]))
+    canvas.showPage()
+    return canvas.pdf()
+
+
+def cut_dxf(
+    template: CutterTemplate,
+    paper: Paper,
+    stock: Stock,
+    skipped: Collection[int] = (),
+    release: Literal["R12", "R2010"] = "R2010",
+) -> bytes:
     """Return the outlines as DXF, one for each slot that is not skipped, with the same bytes each time.
 
-    The format is R2010, in millimetres, with y upwards and the origin at the page's lower left corner.
+    Lengths are millimetres, with y upwards and the origin at the page's lower left corner. R12 is for old programs; it
+    cannot say that its unit is the millimetre.
     """
     with extra(Place("--cutter")):
         import ezdxf
@@ -417,8 +523,12 @@ def cut_dxf(template: CutterTemplate, paper: Paper, stock: Stock, skipped: Colle
     options = library.options
     before = options.write_fixed_meta_data_for_testing
     options.write_fixed_meta_data_for_testing = True  # otherwise a time and random ids are written
+    log = logging.getLogger("ezdxf")
+    level = log.level
+    log.setLevel(logging.ERROR)  # it warns about the unit of every R12
     try:
-        drawing = library.new("R2010", units=library.units.MM)
+        drawing = library.new(release, units=library.units.MM)
+        add = drawing.modelspace().add_lwpolyline if release == "R2010" else drawing.modelspace().add_polyline2d
         drawing.layers.add("CUT", color=1)
         if stock.lines and stock.lines.creases:
             drawing.layers.add("CREASE", color=3)
@@ -436,18 +546,19 @@ def cut_dxf(template: CutterTemplate, paper: Paper, stock: Stock, skipped: Colle
                         points = [(px, template.page.height - py, 0.0) for px, py in contour]
                         closed = points[0] == points[-1]
                         points = points[:-1] if closed else points
-                        space.add_lwpolyline(points, format="xyb", close=closed, dxfattribs={"layer": layer})
+                        add(points, format="xyb", close=closed, dxfattribs={"layer": layer})
             elif template.piece.shape == "circle":
                 space.add_circle((x + width / 2, foot + height / 2), width / 2, dxfattribs={"layer": "CUT"})
             else:
                 points = [(x + dx, foot + dy, bulge) for dx, dy, bulge in _polyline(template)]
-                space.add_lwpolyline(points, format="xyb", close=True, dxfattribs={"layer": "CUT"})
+                add(points, format="xyb", close=True, dxfattribs={"layer": "CUT"})
         for kind in sorted(drawing.entitydb.dxf_types_in_use()):
             drawing.classes.add_class(kind)  # otherwise they are written in the order of a set
         text = io.StringIO()
         drawing.write(text)
     finally:
         options.write_fixed_meta_data_for_testing = before
+        log.setLevel(level)
     return text.getvalue().encode("utf-8")
 
 

@@ -256,7 +256,7 @@ class _Document:
             if self.settings.marks != "none":
                 draw_numbers(canvas, sheet, self.cuts[shape], self.paper)
             draw_rule(canvas, self.paper, words)
-            if sheet.template and sheet.side == "front":
+            if sheet.template and sheet.side == "front" and self.settings.marks != "none":
                 from grimalkin.printing.sheet.cutting import draw_registration
 
                 draw_registration(canvas, self.cutters[sheet.template], self.paper)

@@ -21,6 +21,7 @@ Backs = Literal["duplex", "fold", "none", "apart"]
 PAGES = 2
 """Pages of a cover."""
 Gutter = float | Literal["bleed"] | None
+CutFile = Literal["svg", "svg-96", "svg-72", "dxf", "dxf-r12", "pdf"]
 MarkStyle = Literal["corners", "crosses", "ticks", "lines", "dots", "none"]
 
 
@@ -123,6 +124,8 @@ class Settings:
     """Slots left empty on every sheet, counted from 1."""
     cutter: str | None = None
     """A cutting machine, whose sheets follow a frozen template."""
+    cut_files: tuple[CutFile, ...] = ()
+    """The files to make for a cutting machine; without any, those that suit the machine."""
     printer: Printer | None = None
     scale: float = 100.0
     """Per cent of their true size at which pieces are printed, as for tight sleeves."""
