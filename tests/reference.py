@@ -561,6 +561,7 @@ MODEL_WORDS = {
     "Example": "An example",
     "Stock": "A stock",
     "Paper": "A paper",
+    "Tab": "The tab of a divider",
     "Shop": "A print shop",
     "Names": "The names of a shop's files",
     "Product": "A product of a shop",

@@ -24,6 +24,7 @@ COMMANDS = {
     "designing": ("test", "new", "preview", "keep", "fmt"),
     "machines": ("calibrate", "printer", "cutter"),
     "tuck_boxes": ("box",),
+    "dividers": ("dividers",),
     "export": ("export", "show"),
 }
 """The commands that each module adds, in the order of `--help`. A part adds more in a module `cli`, with its

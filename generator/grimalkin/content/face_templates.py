@@ -11,7 +11,7 @@ from grimalkin.source.files import ART_FILES
 TEMPLATE = ".svg.j2"
 """The file extension of face templates; game.yaml leaves it out."""
 
-SHARED = ("base", "layouts")
+SHARED = ("base", "layouts", "extras")
 """Folders of templates that belong to no game."""
 
 

@@ -27,6 +27,8 @@ CELL = 4.0
 """The side of a square in the index of lines, in millimetres."""
 FAR = 10.0
 """The largest distance that is measured, in millimetres."""
+KAPPA = 4 / 3 * (math.sqrt(2) - 1)
+"""The length of the handles of a Bézier quarter circle, in radii."""
 STEP = 1.0
 """The distance between points of a line that follows an outline, in millimetres."""
 _COMMAND = re.compile("([MLCZ])([^MLCZ]*)")
@@ -117,6 +119,37 @@ class Outline:
     def mirrored(self, width: float) -> Outline:
         """Return the piece, `width` mm wide, as seen from behind."""
         return _mirrored(self, width)
+
+
+@lru_cache(maxsize=64)
+def divider(width: float, height: float, corner: float, left: float, tab: float, tall: float) -> Outline:
+    """Return a card with a tab on top, by the tab's left edge, width and height; corners that point out are round."""
+    right = left + tab
+    points = [(left, 0.0), (right, 0.0), (right, tall), (width, tall), (width, height), (0.0, height)]
+    points += [(0.0, tall), (left, tall)]
+    # A tab at the end of the card shares an edge with it, which has no corner there.
+    ends = {(0.0, tall), (left, tall)} if left < CURVE_SLACK else set()
+    ends |= {(right, tall), (width, tall)} if width - right < CURVE_SLACK else set()
+    points = [point for point in points if point not in ends]
+    path = ""
+    for before, (x, y), after in zip((points[-1], *points), points, (*points[1:], points[0]), strict=False):
+        way_in, way_out = _way(before, (x, y)), _way((x, y), after)
+        if not corner or way_in[0] * way_out[1] - way_in[1] * way_out[0] < 0:
+            path += f"{'L' if path else 'M'}{x:.7g} {y:.7g}"
+            continue
+        start = (x - way_in[0] * corner, y - way_in[1] * corner)
+        end = (x + way_out[0] * corner, y + way_out[1] * corner)
+        one = (x - way_in[0] * corner * (1 - KAPPA), y - way_in[1] * corner * (1 - KAPPA))
+        other = (x + way_out[0] * corner * (1 - KAPPA), y + way_out[1] * corner * (1 - KAPPA))
+        path += f"{'L' if path else 'M'}{start[0]:.7g} {start[1]:.7g}C"
+        path += " ".join(f"{value:.7g}" for point in (one, other, end) for value in point)
+    return Outline((path + "Z",))
+
+
+def _way(start: Point, end: Point) -> Point:
+    """Return the direction from one point to another on a level or an upright line, one millimetre long."""
+    size = math.hypot(end[0] - start[0], end[1] - start[1])
+    return (end[0] - start[0]) / size, (end[1] - start[1]) / size
 
 
 @lru_cache(maxsize=64)

@@ -9,18 +9,16 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Discriminator, Field, PrivateAttr, Tag, model_validator
 
-from grimalkin.content.outlines import Outline
+from grimalkin.content.outlines import KAPPA, Outline, divider
 from grimalkin.content.validation import M, checked
 from grimalkin.content.values import Colour, Length, Line, Model, Name
 from grimalkin.problems import Problems
 from grimalkin.source import data_folder, files_in, read_yaml
 
-KAPPA = 4 / 3 * (math.sqrt(2) - 1)
-"""The length of the handles of a Bézier quarter circle, in radii."""
 Fold = Literal["none", "standee", "tent"]
 Shape = Annotated[
-    Literal["rectangle", "circle", "hexagon", "outline"],
-    Field(description="The shape; `outline` is one that you draw yourself."),
+    Literal["rectangle", "circle", "hexagon", "divider", "outline"],
+    Field(description="The shape; `divider` is a card with a tab on top, `outline` one that you draw yourself."),
 ]
 Source = Annotated[Line | None, Field(description="Where these measures come from.")]
 
@@ -29,6 +27,14 @@ _DRAWN: Any = Field(
     default_factory=float,
     description="Millimetres; may be left out only if `outline` names a drawing that has the size.",
 )
+
+
+class Tab(Model):
+    """The tab on top of a divider, in millimetres."""
+
+    at: Literal["left", "middle", "right"] = Field("middle", description="Where it is, seen from the front.")
+    width: Length
+    height: Length
 
 
 def _is_drawing(name: str) -> str:
@@ -60,6 +66,7 @@ class Stock(Model):
         "none", description="standee folds over and stands on a foot; tent folds over and stands without one."
     )
     foot: float = Field(0, ge=0, le=100, description="The length of the flap below each face of a standee.")
+    tab: Tab | None = Field(None, description="For a divider: its tab. The height of the stock includes it.")
     joined: bool = Field(
         False, description="Whether it may be printed in parts, to glue together, on paper that is too small for it."
     )
@@ -83,8 +90,16 @@ class Stock(Model):
                 raise ValueError(
                     f"a hexagon of {long:g} mm from point to point must be {right:.2f} mm from side to side"
                 )
-        if self.corner and self.shape != "rectangle":
-            raise ValueError("only a rectangle may have rounded corners")
+        if (self.shape == "divider") != (self.tab is not None):
+            raise ValueError("a divider needs a `tab`, and nothing else may have one")
+        if self.tab and self.tab.height >= self.height:
+            raise ValueError("the tab is as high as the whole divider, or higher; the height includes the tab")
+        if self.tab and self.tab.width > self.width:
+            raise ValueError("the tab is wider than the divider")
+        if self.corner and self.shape not in ("rectangle", "divider"):
+            raise ValueError("only a rectangle or a divider may have rounded corners")
+        if self.tab and self.corner > min(self.tab.height, self.tab.width / 2, (self.height - self.tab.height) / 2):
+            raise ValueError("the radius of the corners is too large for the tab, or for what is below it")
         if self.corner > min(self.width, self.height) / 2:
             raise ValueError("the radius of the corners is more than half the piece")
         if self.fold != "none" and (self.shape != "rectangle" or self.corner):
@@ -104,8 +119,16 @@ class Stock(Model):
 
     @property
     def lines(self) -> Outline | None:
-        """Return the cuts and creases of a drawn outline; otherwise None."""
-        return self._lines if self.shape == "outline" else None
+        """Return the cuts and creases of a drawn outline or a divider; otherwise None."""
+        if self.tab and self._lines is None:
+            return divider(self.width, self.height, self.corner, self.tab_left, self.tab.width, self.tab.height)
+        return self._lines if self.shape in ("outline", "divider") else None
+
+    @property
+    def tab_left(self) -> float:
+        """Return the left edge of a divider's tab; 0 for anything else."""
+        spare = self.width - self.tab.width if self.tab else 0.0
+        return {"left": 0.0, "middle": spare / 2, "right": spare}[self.tab.at] if self.tab else 0.0
 
     def with_lines(self, lines: Outline, width: float, height: float) -> Stock:
         """Return the stock with the lines and the size of its drawing."""
@@ -117,7 +140,10 @@ class Stock(Model):
         """Return the stock, larger or smaller by a factor."""
         lengths = ("width", "height", "corner", "bleed", "safe", "foot")
         made = self.model_copy(update={name: round(getattr(self, name) * by, 4) for name in lengths})
-        made._lines = self.lines and self.lines.scaled(by)
+        if self.tab:
+            tab = self.tab.model_copy(update={"width": self.tab.width * by, "height": self.tab.height * by})
+            made = made.model_copy(update={"tab": tab})
+        made._lines = self._lines and self._lines.scaled(by)
         return made
 
     @property

@@ -36,7 +36,9 @@ RECORDS = "records"
 KEPT = "kept"
 """The folder for the user's own files from replaced folders. Nothing in it is ever touched again."""
 
-FOLDERS = re.compile(r"(sheets|cards|print|rulebooks|boxes)/[a-z0-9-]+|site|guide|png|svg|tts|pcio|mpc|tgc|zip|uvtt")
+FOLDERS = re.compile(
+    r"(sheets|cards|print|rulebooks|boxes|dividers)/[a-z0-9-]+|site|guide|png|svg|tts|pcio|mpc|tgc|zip|uvtt"
+)
 FILES = re.compile(
     rf"{RECORDS}/[a-z0-9-]+/[a-z0-9-]+\.json|rulebooks/[a-z0-9-]+\.pdf|{re.escape(STATE)}|{re.escape(MARKER)}"
 )

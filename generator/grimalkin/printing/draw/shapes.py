@@ -15,7 +15,8 @@ from typing import Any, NamedTuple
 
 from lxml import etree
 
-from grimalkin.content.stocks import KAPPA, rounded
+from grimalkin.content.outlines import KAPPA
+from grimalkin.content.stocks import rounded
 from grimalkin.printing.draw.packing import exact, row, short
 from grimalkin.printing.face.layers import Face, Layer
 from grimalkin.printing.face.svg.paths import (

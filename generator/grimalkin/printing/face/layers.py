@@ -186,7 +186,7 @@ _CURRENT = etree.XPath('boolean(//*[@fill="currentColor" or @stroke="currentColo
 @lru_cache(maxsize=256)
 def _cut(stock: Stock) -> bytes:
     """Return the properties of a stock that can be seen on the finished piece."""
-    unseen = {"name", "source", "safe", "drawing", "cut_colour", "crease_colour"}
+    unseen = {"name", "source", "safe", "drawing", "cut_colour", "crease_colour", "tab"}
     lines = f"{stock.lines.cuts}{stock.lines.creases}" if stock.lines else ""
     return (stock.model_dump_json(exclude=unseen) + lines).encode()
 

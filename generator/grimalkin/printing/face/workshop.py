@@ -425,7 +425,10 @@ def _fallback(game: Game) -> dict[str, Place]:
 
 def plain_stock(stock: Stock) -> dict[str, Any]:
     """Return a stock as a template sees it."""
-    return {**stock.model_dump(), "outline": stock.outline()}
+    values = {**stock.model_dump(), "outline": stock.outline()}
+    if stock.tab:
+        values["tab"] = {"x": stock.tab_left, "y": 0.0, "width": stock.tab.width, "height": stock.tab.height}
+    return values
 
 
 def _plain_lists(game: Game) -> dict[str, list[dict[str, Any]]]:

@@ -301,7 +301,8 @@ def _digest(
     """Return a six-character digest of the appearance of all cards."""
     art = {key: art.digest for _, key, art in read}
     deck = [(card.name, card.count, keys[card.front], keys[card.back] if card.back else "") for card in cards]
-    whole = json.dumps([art, deck, rooms, stock.model_dump(mode="json")], sort_keys=True)
+    cut = stock.model_dump(mode="json", exclude=None if stock.tab else {"tab"})
+    whole = json.dumps([art, deck, rooms, cut], sort_keys=True)
     return short_digest(sha256(whole.encode()).digest())
 
 

@@ -268,7 +268,7 @@ def _advice(deck: Deck, stock: Stock) -> str:
 def _cutting(sheets: Sequence[Sheet], settings: Settings) -> Iterable[str]:
     """Yield instructions for cutting, in order."""
     stocks = {slot.piece.stock for sheet in sheets for slot in sheet.slots}
-    straight = any(stock.shape not in ("circle", "outline") for stock in stocks)
+    straight = any(stock.shape != "circle" and not stock.lines for stock in stocks)
     if sheets and all(sheet.is_precut for sheet in sheets):
         yield "The labels are cut already: peel them off."
         return
@@ -316,6 +316,6 @@ def _cutting(sheets: Sequence[Sheet], settings: Settings) -> Iterable[str]:
             "A piece larger than a sheet comes in parts: cut them along the dashed lines, lay the edge on the ticks of "
             "its neighbour, and glue."
         )
-    corners = sorted({stock.corner for stock in stocks if stock.corner})
+    corners = sorted({stock.corner for stock in stocks if stock.corner and not stock.lines})
     if corners:
         yield f"Round the corners last ({', '.join(f'{corner:g}' for corner in corners)} mm)."

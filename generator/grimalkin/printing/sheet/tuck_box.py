@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 from lxml import etree
 
 from grimalkin.content.models import Deck
-from grimalkin.content.outlines import Outline
-from grimalkin.content.stocks import KAPPA, Paper, Stock
+from grimalkin.content.outlines import KAPPA, Outline
+from grimalkin.content.stocks import Paper, Stock
 from grimalkin.printing.draw.raster import ground_of
 from grimalkin.printing.face import Composer, Face
 from grimalkin.printing.face.layers import Layer
@@ -222,14 +222,14 @@ def box_face(
     face = composer.compose(composer.own_or_shared(TEMPLATE), f"{ID}-front", title, None, box.stock, {}, **more)
     if face is None:
         return None
-    arts = {"art-front": (front, _on_front(front, panels["front"]))}
+    arts = {"art-front": (front, on_panel(front, panels["front"]))}
     for number, one in enumerate(fan, 1):
         arts[f"art-fan-{number}"] = one, f"translate({-one.stock.width / 2:g} {-one.stock.height / 2:g})"
-    return replace(face, content=tuple(layer for one in face.content for layer in _with_art(one, arts)))
+    return replace(face, content=tuple(layer for one in face.content for layer in with_art(one, arts)))
 
 
-def _on_front(art: Face, panel: Mapping[str, float]) -> str:
-    """Return the transform that puts art on the front: art of a similar shape fills the panel, other art fits in it."""
+def on_panel(art: Face, panel: Mapping[str, float]) -> str:
+    """Return the transform that puts art on a panel: art of a similar shape fills the panel, other art fits in it."""
     width, height, bleed = art.stock.width, art.stock.height, art.stock.bleed
     fits = min(panel["width"] / width, panel["height"] / height)
     fills = max(panel["width"] / (width + 2 * bleed), panel["height"] / (height + 2 * bleed))
@@ -238,7 +238,7 @@ def _on_front(art: Face, panel: Mapping[str, float]) -> str:
     return f"translate({x:.4f} {y:.4f}) scale({scale:.5f})"
 
 
-def _with_art(layer: Layer, arts: Mapping[str, tuple[Face, str]]) -> list[Layer]:
+def with_art(layer: Layer, arts: Mapping[str, tuple[Face, str]]) -> list[Layer]:
     """Return a layer of the template, or the art for it if the layer is an empty group with the art's id."""
     name = layer.element.get("id", "")
     if name not in arts:
@@ -324,12 +324,12 @@ def boxed(composer: Composer, contents: Contents, front: Face | None = None) -> 
         "facts": [fact for fact in (facts, contents.words) if fact],
     }
     box = box_for(contents.cards)
-    face = box_face(composer, box, art, fan, _ground(composer, art), words)
+    face = box_face(composer, box, art, fan, ground_for(composer, art), words)
     return Boxed(contents, box, face) if face else None
 
 
-def _ground(composer: Composer, art: Face) -> str:
-    """Return the colour of the box: the first in the palette on which text is readable, or that of the art's edge."""
+def ground_for(composer: Composer, art: Face) -> str:
+    """Return the colour around art: the first in the palette on which text is readable, or that of the art's edge."""
     if composer.inks != "full":
         return "#ffffff"
     colours = composer.game.info.shown_palette.values()
