@@ -28,8 +28,12 @@ OTHER = {
     "start_at": 2,
     "skip_slots": frozenset({1}),
     "cutter": "cricut",
+    "cut_files": ("pdf",),
     "printer": Printer("office", back_x=0.1),
     "condition": Condition("cmyk", Profile("coated", "0" * 64, b"")),
+    "scale": 95.0,
+    "mirror": True,
+    "labels": "avery-5160",
 }
 
 
