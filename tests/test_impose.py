@@ -241,6 +241,23 @@ def test_a_board_is_tiled_with_overlap() -> None:
     assert windows[0][2] - windows[1][0] == pytest.approx(2 * 193 - 366)
 
 
+def test_backs_may_have_more_bleed_than_fronts() -> None:
+    """Nine poker cards on A4: outside, backs show 3 mm, not 1.1; between cards and on fronts, nothing changes."""
+    nine = pieces(POKER, 9)
+    front, back = sheets_of(nine, back_bleed=5)
+    usual_front, usual_back = sheets_of(nine)
+
+    assert usual_front == front
+    assert [slot.trim for slot in usual_back.slots] == [slot.trim for slot in back.slots]
+    assert (1.1, 2.65) == pytest.approx(usual_back.slots[2].room[:2], abs=0.01)
+    assert (3, 3, 1.1, 2.65) == pytest.approx(back.slots[2].room, abs=0.01)
+    assert usual_back.slots[4].room == back.slots[4].room
+    left, top, right, foot = around(back.slots)
+    assert min(left, 210 - right) >= 5 - EPSILON and min(top, 297 - foot) >= 5 + STRIP - EPSILON
+    less = sheets_of(nine, back_bleed=2)[1]
+    assert (2, 2.65, 1.1, 2.65) == pytest.approx(less.slots[2].room, abs=0.01)
+
+
 def test_what_cannot_be_laid_out_is_told() -> None:
     """A house is too large even for tiles; a fold has no room for a full page; places that are not there."""
     house = Stock(name="House", shape="rectangle", width=2000, height=2000, joined=True)

@@ -32,6 +32,7 @@ OTHER = {
     "printer": Printer("office", back_x=0.1),
     "condition": Condition("cmyk", Profile("coated", "0" * 64, b"")),
     "scale": 95.0,
+    "back_bleed": 3.0,
     "mirror": True,
     "labels": "avery-5160",
 }

@@ -207,6 +207,13 @@ def _add_ways(parser: argparse.ArgumentParser) -> None:
         help="mirror every piece, for paper or film whose print is transferred; backs go in a file of their own",
     )
     how.add_argument(
+        "--back-bleed",
+        type=_length(0, 20),
+        metavar="MM",
+        help="more bleed on the outer sides of backs, if there is room, for a printer whose backs slip; at most the "
+        "bleed of the stock",
+    )
+    how.add_argument(
         "--labels", metavar="NAME", help="put every piece on a label of these sheets, such as avery-5160; see the guide"
     )
 

@@ -115,7 +115,38 @@ def add_leaf(
         else:
             axis = "vertical" if settings.flip == "long" else "horizontal"
             backs = tuple(mirrored(slot, axis, paper) for slot in two_sided)
+            if settings.back_bleed is not None and not template:
+                backs = with_outer_bleed(backs, settings.back_bleed, _rooms(paper, settings))
         sheets.append(replace(front, side="back", slots=backs))
+
+
+def with_outer_bleed(slots: tuple[Slot, ...], most: float, rooms: Sequence[Box]) -> tuple[Slot, ...]:
+    """Return slots with more bleed on the sides that have no neighbour: up to `most` or the stock's own, in the room
+    that leaves the most. A tile and a nested hexagon keep theirs."""
+    ways = [tuple(_grown(slot, slots, most, room) for slot in slots) for room in rooms]
+    return max(ways, key=lambda way: sum(sum(slot.room) for slot in way), default=slots)
+
+
+def _grown(slot: Slot, slots: Sequence[Slot], most: float, room: Box) -> Slot:
+    if slot.window or slot.cell:
+        return slot
+    left, top, right, foot = slot.trim
+    want = min(most, slot.piece.stock.bleed)
+    others = [other.trim for other in slots if other is not slot]
+    across = [box for box in others if box[1] < foot - EPSILON and box[3] > top + EPSILON]
+    along = [box for box in others if box[0] < right - EPSILON and box[2] > left + EPSILON]
+    has_neighbour = (
+        any(box[2] <= left + EPSILON for box in across),
+        any(box[3] <= top + EPSILON for box in along),
+        any(box[0] >= right - EPSILON for box in across),
+        any(box[1] >= foot - EPSILON for box in along),
+    )
+    free = (left - room[0], top - room[1], room[2] - right, room[3] - foot)
+    sides = (
+        now if kept else max(now, min(want, space))
+        for now, kept, space in zip(slot.room, has_neighbour, free, strict=True)
+    )
+    return replace(slot, room=tuple(sides))  # type: ignore[arg-type]
 
 
 def places_to_fill(count: int, what: str, settings: Settings) -> tuple[list[int], list[int]]:

@@ -130,6 +130,8 @@ class Settings:
     scale: float = 100.0
     """Per cent of their true size at which pieces are printed, as for tight sleeves."""
 
+    back_bleed: float | None = None
+    """Millimetres of bleed on the outer sides of backs, if there is room; None for as much as fronts have."""
     mirror: bool = False
     """Whether every piece is mirrored, for paper or film whose print is transferred."""
 
