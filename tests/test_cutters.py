@@ -652,14 +652,14 @@ def test_the_template_for_a_stock() -> None:
     assert found("cricut", "a3", "poker") == (
         None,
         [
-            '--cutter: there is no template for a cricut that cuts pieces of the stock "poker" from a3; '
+            '--cutter: there is no template for the machine cricut that cuts pieces of the stock "poker" from a3; '
             "there is one for a4, letter"
         ],
     )
     assert found("cricut", "a4", "board") == (
         None,
         [
-            '--cutter: there is no template for a cricut that cuts pieces of the stock "board" from a4; '
+            '--cutter: there is no template for the machine cricut that cuts pieces of the stock "board" from a4; '
             "add one to the `cutters` folder of the game"
         ],
     )
@@ -719,7 +719,7 @@ def test_the_command_proposes_a_template(tmp_path: Path, capsys: pytest.CaptureF
         (["a44", "poker"], 'PAPER: there is no paper "a44"; did you mean "a4"?\n'),
         (
             ["a4", "board"],
-            'STOCK: "board" does not fit on A4 with the room that a silhouette needs around it; name a larger paper\n',
+            'STOCK: "board" does not fit on A4 with the room that the machine silhouette needs; name a larger paper\n',
         ),
     ],
 )

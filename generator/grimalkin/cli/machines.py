@@ -299,7 +299,7 @@ def _cutter(options: argparse.Namespace) -> int:
     taken = [one.version for one in known.values() if (one.machine, one.paper, one.stock) == wanted]
     template = propose(options.machine, options.paper, paper, options.stock, stock, max(taken, default=0) + 1)
     if template is None:
-        told = f'"{options.stock}" does not fit on {paper.name} with the room that a {options.machine} needs around it'
+        told = f'"{options.stock}" does not fit on {paper.name} with the room that the machine {options.machine} needs'
         raise Stop.at(Place("STOCK"), told, "name a larger paper")
     print(as_yaml(template), end="")
     print(f"save it as cutters/{template.id}.yaml in the game's folder", file=sys.stderr)

@@ -409,7 +409,8 @@ def _coverage(
         composer = composer_of(game, problems, inks, game.info.draft)
         backs = "duplex" if settings.backs == "apart" else settings.backs
         each = replace(settings, inks=inks, backs=backs, condition=None)
-        made = print_out(composer, faces_by(game, composer), pieces, {name: paper}, each, edition)
+        wanted = papers if each.labels else {name: paper}  # labels choose their own paper
+        made = print_out(composer, faces_by(game, composer), pieces, wanted, each, edition)
         problems.stop()
         pages[inks] = coverage(next(data for file, data in made.files.items() if file.endswith(".pdf")))
     say("")

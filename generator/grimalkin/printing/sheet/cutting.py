@@ -95,7 +95,7 @@ def template_for(
     papers = ", ".join(sorted({one.paper for one in of_stock}))
     problems.add(
         place,
-        f'there is no template for a {machine} that cuts pieces of the stock "{stock_id}" from {paper_name}',
+        f'there is no template for the machine {machine} that cuts pieces of the stock "{stock_id}" from {paper_name}',
         f"there is one for {papers}" if papers else "add one to the `cutters` folder of the game",
     )
     return None
