@@ -431,6 +431,8 @@ def test_an_svg_in_pixels_has_the_size_that_programs_read(id_: str, per_inch: in
     expected = [tuple(value * by for value in box) for box in expected_boxes(template)]
     assert are_close(expected, [box_of_path(path) for path in paths_of(text, "cut")])
     assert len(paths_of(svg(id_), "regmarks")) == len(paths_of(text, "regmarks"))
+    arcs = [arc.split()[2:5] for arc in re.findall(r"A([^A-Z]+)", text.partition("<path")[2].partition("</g>")[0])]
+    assert all(["0", "0", "1"] == arc for arc in arcs) and bool(arcs) == ("hex" not in id_)
 
 
 def test_an_old_dxf() -> None:

@@ -15,6 +15,7 @@ import pytest
 
 from grimalkin.cli import machines, main
 from grimalkin.content.stocks import Paper
+from grimalkin.output.printout import _suited
 from grimalkin.printing.sheet.calibration import (
     STEP,
     UP_LEFT,
@@ -26,7 +27,7 @@ from grimalkin.printing.sheet.calibration import (
     printer_of,
     rounded,
 )
-from grimalkin.printing.sheet.settings import Flip, Printer, back_matrix, front_matrix
+from grimalkin.printing.sheet.settings import Flip, Printer, Settings, back_matrix, front_matrix
 from grimalkin.problems import Stop
 
 A4 = Paper(name="A4", width=210, height=297)
@@ -431,3 +432,21 @@ def test_a_name_with_underscores_is_looked_at_once() -> None:
     """Each sign is read in one way alone; a name of 40 underscores that ends badly would take years otherwise."""
     assert machines._NAME.fullmatch("_" * 40 + "!") is None
     assert machines._NAME.fullmatch("_my printer-2.b")
+
+
+# What a sheet can use
+
+
+def test_a_profile_keeps_only_what_its_sheets_can_use() -> None:
+    """Without back pages, backs are not moved; a Cricut's pictures are not fronts; on labels, every side is a front."""
+    whole = Printer("p", 1, 2, 0.5, 3, 4, 101, 99)
+    fronts, backs = Printer("p", 0, 0, 0, 3, 4, 101, 99), Printer("p", 1, 2, 0.5)
+
+    assert fronts == _suited(Settings(backs="none", printer=whole), True).printer
+    assert _suited(Settings(backs="fold", printer=backs), True).printer is None
+    assert backs == _suited(Settings(cutter="cricut", printer=whole), True).printer
+    assert _suited(Settings(cutter="cricut", printer=fronts), True).printer is None
+    on_labels = _suited(Settings(labels="x", printer=whole), True)
+    assert ("apart", fronts) == (on_labels.backs, on_labels.printer)
+    assert "none" == _suited(Settings(labels="x"), False).backs
+    assert Settings(printer=whole) == _suited(Settings(printer=whole), True)
