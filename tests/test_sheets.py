@@ -31,8 +31,8 @@ from grimalkin.printing.sheet.cover import cover_of
 from grimalkin.printing.sheet.cutting import impose_on
 from grimalkin.printing.sheet.document import _shape, sheet_pdf
 from grimalkin.printing.sheet.impose import impose
-from grimalkin.printing.sheet.marks import MARK_WEIGHT, face_matrix
-from grimalkin.printing.sheet.pieces import Piece, Sheet, Slot, faces_by, pieces_of
+from grimalkin.printing.sheet.marks import MARK_WEIGHT
+from grimalkin.printing.sheet.pieces import Piece, Sheet, Slot, face_matrix, faces_by, pieces_of
 from grimalkin.printing.sheet.settings import Edition, Printer, Settings
 from grimalkin.problems import Place, Problems, Stop
 from grimalkin.source import bundled_games, find_game_folder

@@ -20,8 +20,8 @@ from grimalkin.printing.face.svg.paths import Matrix, box_through
 from grimalkin.printing.sheet.correction import corrected
 from grimalkin.printing.sheet.impose import printable
 from grimalkin.printing.sheet.labels import RULE_WORDS, Label, Words, draw_label, draw_rule, lay_out
-from grimalkin.printing.sheet.marks import CutOrder, around, cut_order, draw_numbers, face_matrix, mark_code, marks_of
-from grimalkin.printing.sheet.pieces import Box, FacesOf, Sheet, Side, Slot
+from grimalkin.printing.sheet.marks import CutOrder, around, cut_order, draw_numbers, mark_code, marks_of
+from grimalkin.printing.sheet.pieces import Box, FacesOf, Sheet, Side, Slot, face_matrix
 from grimalkin.printing.sheet.settings import PAGES, Edition, Settings, back_matrix, front_matrix
 from grimalkin.problems import Problems
 from grimalkin.problems.plain import spans

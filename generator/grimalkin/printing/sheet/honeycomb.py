@@ -12,8 +12,7 @@ from typing import NamedTuple
 
 from grimalkin.content.stocks import Stock
 from grimalkin.printing.sheet.grids import BLEED_STEP, Gaps, least_bleed, size_of
-from grimalkin.printing.sheet.marks import corners_of
-from grimalkin.printing.sheet.pieces import EPSILON, Box, Piece, Point, Slot
+from grimalkin.printing.sheet.pieces import EPSILON, Box, Piece, Point, Slot, corners_of
 from grimalkin.printing.sheet.settings import Gutter
 
 SLANT = math.sqrt(3) / 2

@@ -15,7 +15,18 @@ from grimalkin.printing.draw.pdf import MM
 from grimalkin.printing.draw.shapes import path_operators
 from grimalkin.printing.face.svg.paths import Matrix, box_around, point_through
 from grimalkin.printing.face.svg.subset import INK
-from grimalkin.printing.sheet.pieces import EPSILON, MARKS, STRIP, Box, Point, Sheet, Slot, Tile
+from grimalkin.printing.sheet.pieces import (
+    EPSILON,
+    MARKS,
+    STRIP,
+    Box,
+    Point,
+    Sheet,
+    Slot,
+    Tile,
+    corners_of,
+    face_matrix,
+)
 from grimalkin.printing.sheet.settings import MarkStyle
 from grimalkin.printing.type.fonts import SANS_SEMIBOLD
 
@@ -155,28 +166,6 @@ def on_page(path: str, matrix: Matrix) -> str:
 def _moved(path: str, at: Callable[[float, float], str]) -> str:
     """Rewrite every point of an SVG path of absolute M, L, C, Z with `at`."""
     return re.sub(r"(-?[\d.]+(?:e-?\d+)?) (-?[\d.]+(?:e-?\d+)?)", lambda pair: at(float(pair[1]), float(pair[2])), path)
-
-
-def corners_of(slot: Slot) -> tuple[Point, ...]:
-    """Return the corners of the trim on the page, clockwise; for a circle, those of the square around it."""
-    stock = slot.piece.stock
-    if stock.shape != "hexagon":
-        left, top, right, foot = slot.trim
-        return ((left, top), (right, top), (right, foot), (left, foot))
-    matrix = face_matrix(slot)
-    return tuple(point_through(matrix, *point) for point in stock.corners)
-
-
-def face_matrix(slot: Slot) -> Matrix:
-    """Return the matrix from a piece's millimetres to the page's, y downwards: X = au + cv + e, Y = bu + dv + f."""
-    if not slot.turn:
-        return 1.0, 0.0, 0.0, 1.0, slot.x, slot.y
-    w, h = slot.piece.stock.piece
-    return {
-        90: (0.0, -1.0, 1.0, 0.0, slot.x, slot.y + w),
-        180: (-1.0, 0.0, 0.0, -1.0, slot.x + w, slot.y + h),
-        270: (0.0, 1.0, -1.0, 0.0, slot.x + h, slot.y),
-    }[slot.turn]
 
 
 def _sides(slot: Slot) -> Iterator[tuple[float, float, float, float, float, float]]:

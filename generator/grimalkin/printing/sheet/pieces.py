@@ -14,6 +14,7 @@ from grimalkin.content import Game
 from grimalkin.content.models import Component, Deck
 from grimalkin.content.stocks import Paper, Stock
 from grimalkin.printing.face import Composer, Face
+from grimalkin.printing.face.svg.paths import Matrix, point_through
 from grimalkin.source import short_digest
 
 FacesOf = Callable[["Piece"], tuple[Face | None, Face | None]]
@@ -127,6 +128,28 @@ class Slot:
         """The trim with the bleed that is shown."""
         left, top, right, foot = self.room
         return (self.x - left, self.y - top, self.x + self.width + right, self.y + self.height + foot)
+
+
+def corners_of(slot: Slot) -> tuple[Point, ...]:
+    """Return the corners of the trim on the page, clockwise; for a circle, those of the square around it."""
+    stock = slot.piece.stock
+    if stock.shape != "hexagon":
+        left, top, right, foot = slot.trim
+        return ((left, top), (right, top), (right, foot), (left, foot))
+    matrix = face_matrix(slot)
+    return tuple(point_through(matrix, *point) for point in stock.corners)
+
+
+def face_matrix(slot: Slot) -> Matrix:
+    """Return the matrix from a piece's millimetres to the page's, y downwards: X = au + cv + e, Y = bu + dv + f."""
+    if not slot.turn:
+        return 1.0, 0.0, 0.0, 1.0, slot.x, slot.y
+    w, h = slot.piece.stock.piece
+    return {
+        90: (0.0, -1.0, 1.0, 0.0, slot.x, slot.y + w),
+        180: (-1.0, 0.0, 0.0, -1.0, slot.x + w, slot.y + h),
+        270: (0.0, 1.0, -1.0, 0.0, slot.x + h, slot.y),
+    }[slot.turn]
 
 
 class Tile(NamedTuple):
