@@ -72,13 +72,14 @@ class Deck(Strict):
     cardWidth: int
     cardHeight: int
     enlarge: bool
+    collectionType: Literal["pieces"] | None = None
     cardTypes: dict[str, CardType]
     faceTemplate: Template
     backTemplate: Template
 
 
 class Card(Strict):
-    type: Literal["card"]
+    type: Literal["card", "piece"]
     deck: str
     cardType: str
     parent: str
@@ -145,7 +146,8 @@ def test_each_deck_lies_in_a_holder_of_its_own(small: Path) -> None:
 
     assert ["Cards", "Token"] == [deck.collectionName for deck in decks] == [one.label for one in holders.values()]
     assert ["c0", "c1", "c1", "c2", "token", "token", "token"] == [card.cardType for card in cards]
-    assert [False] * 4 + [True] * 3 == [card.faceup for card in cards]
+    assert [("card", False)] * 4 + [("piece", True)] * 3 == [(card.type, card.faceup) for card in cards]
+    assert [None, "pieces"] == [deck.collectionType for deck in decks], "so what is around a coin is transparent"
     assert [True, False] == [holders[deck.parent].hasShuffleButton for deck in decks]
     assert {"c0": "Card 0", "c1": "Card 1", "c2": "Card 2"} == {
         key: kind.label for key, kind in decks[0].cardTypes.items()
@@ -164,7 +166,7 @@ def test_a_poker_card_is_as_wide_as_the_program_makes_one(small: Path) -> None:
     decks = [one for one in widgets(room(small)) if isinstance(one, Deck)]
 
     assert [(103, 144), (31, 31)] == [(deck.cardWidth, deck.cardHeight) for deck in decks]
-    assert [False, False] == [deck.faceTemplate.includeRadius for deck in decks]
+    assert [True, False] == [deck.backTemplate.includeRadius for deck in decks]
     assert {(deck.cardWidth, deck.cardHeight) for deck in decks} == {
         (shown.w, shown.h) for deck in decks for shown in (*deck.faceTemplate.objects, *deck.backTemplate.objects)
     }
@@ -208,15 +210,15 @@ def test_each_design_of_a_coin_has_a_pile_unless_there_are_too_many(
 
 @pytest.mark.parametrize("sizes", [[(63.0, 88.0)], [(63.0, 88.0)] * 40, [(186.0, 118.0), *[(19.0, 19.0)] * 200]])
 def test_piles_lie_beside_one_another(sizes: list[tuple[float, float]]) -> None:
-    """No two overlap, all are on the table above the hand, and all have one scale."""
+    """No two overlap, with the label above and the button below; all are above the hand, and have one scale."""
     scale, places = arrange(sizes)
     boxes = [
-        (x, y, x + round(width * scale) + 2 * MARGIN, y + round(height * scale) + 2 * MARGIN)
+        (x, y - 40, x + round(width * scale) + 2 * MARGIN, y + round(height * scale) + 2 * MARGIN + 32)
         for (x, y), (width, height) in zip(places, sizes, strict=True)
     ]
 
     assert scale <= SCALE
-    assert all(x >= 0 and y >= 40 and right <= WIDE and foot <= HAND for x, y, right, foot in boxes)
+    assert all(x >= 0 and y >= 0 and right <= WIDE and foot <= HAND for x, y, right, foot in boxes)
     assert not any(
         a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
         for index, a in enumerate(boxes)

@@ -33,8 +33,8 @@ LEAST = 0.3
 """The least numbers of pixels in a millimetre: with a pile for each design, and at all, so that pieces are legible."""
 MARGIN = 4
 """Pixels between a card and the edge of its holder."""
-LABEL, BESIDE = 40, 24
-"""Pixels above a holder, where its label is, and beside it."""
+LABEL, BUTTON, BESIDE = 40, 36, 24
+"""Pixels above a holder, where its label is, below it, where its button is, and beside it."""
 ASSETS = "userassets/"
 
 Widget = dict[str, Any]
@@ -55,6 +55,11 @@ class _Pile:
     @property
     def is_shuffled(self) -> bool:
         return is_card(self.designs[0])
+
+    @property
+    def is_round(self) -> bool:
+        """Return whether these are cards with round corners."""
+        return self.is_shuffled and bool(self.designs[0].stock.corner)
 
 
 class Room:
@@ -81,13 +86,16 @@ class Room:
             width, height = (round(side * self.scale) for side in pile.size)
             holder, deck = f"holder{number}", f"deck{number}"
             inside = {"parent": holder, "x": x + MARGIN, "y": y + MARGIN}
+            sides = {side: _template(side, width, height, pile.is_round) for side in ("face", "back")}
+            # Cards are on white paper there; pieces are as transparent as their pictures.
+            kind, of_pieces = ("card", {}) if pile.is_shuffled else ("piece", {"collectionType": "pieces"})
             found.append({
                 "id": holder, "type": "holder", "x": x, "y": y, "z": len(found) + 1, "label": pile.name,
                 "width": width + 2 * MARGIN, "height": height + 2 * MARGIN, "hasShuffleButton": pile.is_shuffled,
             })  # fmt: skip
             found.append({
                 "id": deck, "type": "cardDeck", **inside, "z": len(found) + 1, "collectionName": pile.name,
-                "cardWidth": width, "cardHeight": height, "enlarge": True,
+                "cardWidth": width, "cardHeight": height, "enlarge": True, **of_pieces,
                 "cardTypes": {
                     design.row.id: {
                         "label": design.row.name,
@@ -96,13 +104,12 @@ class Room:
                     }
                     for design in pile.designs
                 },
-                "faceTemplate": _template("face", width, height),
-                "backTemplate": _template("back", width, height),
+                "faceTemplate": sides["face"], "backTemplate": sides["back"],
             })  # fmt: skip
             for design in pile.designs:
                 for _ in range(design.row.count):
                     found.append({
-                        "id": f"card{len(found) + 1}", "type": "card", **inside, "z": len(found) + 1, "deck": deck,
+                        "id": f"{kind}{len(found) + 1}", "type": kind, **inside, "z": len(found) + 1, "deck": deck,
                         "cardType": design.row.id, "faceup": not pile.is_shuffled,
                     })  # fmt: skip
         return found
@@ -142,8 +149,8 @@ def _rows(sizes: Sequence[tuple[int, int]]) -> list[tuple[int, int]] | None:
     places = []
     for width, height in ((width + 2 * MARGIN, height + 2 * MARGIN) for width, height in sizes):
         if x > BESIDE and x + width > WIDE - BESIDE:
-            x, y, tall = BESIDE, y + tall + LABEL, 0
-        if x + width > WIDE - BESIDE or y + height > HAND - LABEL:
+            x, y, tall = BESIDE, y + tall + BUTTON + LABEL, 0
+        if x + width > WIDE - BESIDE or y + height > HAND - BUTTON:
             return None
         places.append((x, y))
         x, tall = x + width + BESIDE, max(tall, height)
@@ -185,11 +192,11 @@ def _address(name: str) -> str:
     return f"package://{name}"
 
 
-def _template(side: str, width: int, height: int) -> Widget:
+def _template(side: str, width: int, height: int, is_round: bool) -> Widget:
     """Return the template of a side, which is nothing but the picture of the piece, cut to its outline."""
     shown = {"type": "image", "x": 0, "y": 0, "w": width, "h": height, "color": "transparent"}
     return {
         "includeBorder": "none",
-        "includeRadius": False,
+        "includeRadius": is_round,
         "objects": [shown | {"valueType": "dynamic", "value": side}],
     }
