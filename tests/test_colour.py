@@ -501,6 +501,8 @@ def test_x1a_is_plain_pdf_1_4() -> None:
     with pikepdf.open(io.BytesIO(pdf)) as read:
         assert [] == read.check_pdf_syntax() if hasattr(read, "check_pdf_syntax") else read.check()
         assert 4 == len(read.pages)
+        assert not [page for page in read.pages if "/Tabs" in page.obj]  # a key of PDF 1.5
+        assert "/PrintScaling" not in read.Root.ViewerPreferences  # a key of PDF 1.6
 
 
 def test_transparency_names_its_card(tmp_path: Path) -> None:

@@ -154,11 +154,13 @@ class PackedCanvas(Canvas):
         self.setCreator(f"Grimalkin {__version__}")
         self.document.Catalog.Lang = pdfdoc.PDFString(LANGUAGE)
         self.setViewerPreference("DisplayDocTitle", "true")
-        self.setViewerPreference("PrintScaling", "None")  # ISO 32000-1, 12.2
+        if self.file.version >= "1.6":
+            self.setViewerPreference("PrintScaling", "None")  # ISO 32000-1, 12.2
 
     def print_on(self, sides: Sides) -> None:
         """Set the sides that viewers offer to print on, and the edge to flip: ISO 32000-1, 12.2; Chromium follows."""
-        self.setViewerPreference("Duplex", sides)
+        if self.file.version >= "1.7":
+            self.setViewerPreference("Duplex", sides)
 
     @property
     def page_size(self) -> tuple[float, float]:

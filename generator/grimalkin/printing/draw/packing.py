@@ -33,6 +33,7 @@ class PackedFile:
 
     def __init__(self, out: BinaryIO, version: str = "1.7") -> None:
         self.out = out
+        self.version = version
         self.is_packed = version > "1.4"
         self.size = 0
         self.hash = hashlib.md5(usedforsecurity=False)

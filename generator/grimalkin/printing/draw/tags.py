@@ -171,7 +171,7 @@ class Tags:
 
     def page(self) -> None:
         """End the structure of this page."""
-        keys = "/Tabs/S"
+        keys = "/Tabs/S" if self.canvas.file.version >= "1.5" else ""
         if self.row:
             number = self.canvas.new_number()
             self.canvas.put(number, ("[" + " ".join([f"{one} 0 R" for one in self.row]) + "]").encode())
