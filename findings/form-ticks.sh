@@ -62,7 +62,8 @@ for font in ("Signs", "ZaDb"):
     document.init_forms()
     pixels = red(Image.open(folder / f"{font}.png")), red(document[0].render(may_draw_forms=True).to_pil())
     found[font] = [count > 1200 for count in pixels] + ["Unknown font tag 'ZaDb'" in asked.stderr]
-    print(f"font {font}: Poppler draws {pixels[0]} red pixels, PDFium {pixels[1]}; {asked.stderr.strip() or 'no message'}")
+    told = asked.stderr.strip() or "no message"
+    print(f"font {font}: Poppler draws {pixels[0]} red pixels, PDFium {pixels[1]}; {told}")
 expected = {"Signs": [False, False, True], "ZaDb": [True, False, False]}
 sys.exit(0 if found == expected else f"it has changed: {found}")
 PYTHON
