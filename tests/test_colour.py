@@ -588,6 +588,50 @@ def test_a_profile_that_cannot_print_is_told(data: bytes, told: str) -> None:
     assert fault and fault[0].startswith(told)
 
 
+def _without(tag: bytes) -> bytes:
+    """Our profile with zeros in a table."""
+    own = own_profile().data
+    at = next(at for at in range(132, 132 + 12 * 20, 12) if own[at : at + 4] == tag)
+    start, length = struct.unpack_from(">LL", own, at + 4)
+    return own[:start] + bytes(length) + own[start + length :]
+
+
+def _elsewhere(tag: bytes) -> bytes:
+    """Our profile with a table beyond its end."""
+    own = own_profile().data
+    at = next(at for at in range(132, 132 + 12 * 20, 12) if own[at : at + 4] == tag)
+    return own[: at + 4] + struct.pack(">LL", 4_000_000_000, 100) + own[at + 12 :]
+
+
+@pytest.mark.parametrize(
+    ("data", "told"),
+    [
+        (_without(b"B2A1"), "cannot be used: it is damaged; give the profile that your print shop names"),
+        (_without(b"A2B0"), "cannot be used: it is damaged"),
+        (_elsewhere(b"B2A1"), "is cut off: some of its tables are incomplete"),
+    ],
+)
+def test_a_damaged_profile_is_told(data: bytes, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It looks sound from outside."""
+    folder = write_game(tmp_path / "tiny")
+    (tmp_path / "bad.icc").write_bytes(data)
+
+    assert 0 != main(["sheets", str(folder), "--colour", "cmyk", "--profile", str(tmp_path / "bad.icc")])
+    assert f"--profile: {tmp_path}/bad.icc {told}" in capsys.readouterr().err
+
+
+def test_a_profile_that_prints_nonsense_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """White paper full of ink, or black without."""
+    from grimalkin.printing.draw import separations
+
+    monkeypatch.setattr(separations, "converted", lambda *_: (50.0, 40.0, 30.0, 0.0))
+    fault = separations.fault_of_condition(condition())
+
+    assert fault and fault[0] == "cannot be right: it puts 120 % of ink on white, and 120 % in black"
+    monkeypatch.undo()
+    assert separations.fault_of_condition(condition()) is None
+
+
 def test_our_profile_can_print() -> None:
     """It holds no more ink than most shops allow, and says whose measurements it is made from."""
     from PIL import ImageCms

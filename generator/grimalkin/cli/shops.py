@@ -95,12 +95,24 @@ def condition_of(options: argparse.Namespace, shop: Shop | None = None) -> Condi
                 option = f"--{name.replace('_', '-')}"
                 raise Stop.at(Place(option), "it is only for print shops", "add --colour cmyk or --colour gray")
         return None
-    from grimalkin.printing.draw.condition import RICH_BLACK, USUAL_LIMIT, Condition, own_profile, read_profile
+    from grimalkin.printing.draw.condition import (
+        MOST_LIMIT,
+        RICH_BLACK,
+        USUAL_LIMIT,
+        Condition,
+        own_profile,
+        read_profile,
+    )
 
     problems = Problems()
     profile = read_profile(Path(options.profile), Place("--profile"), problems) if options.profile else own_profile()
     problems.stop()
     assert profile
+    from grimalkin.printing.draw.separations import fault_of_condition
+
+    fault = fault_of_condition(Condition(colour, profile, MOST_LIMIT))
+    if fault:
+        raise Stop.at(Place("--profile"), f"{options.profile or profile.name} {fault[0]}", fault[1])
     limit = options.ink_limit or (shop and shop.ink_limit) or USUAL_LIMIT
     standard = options.pdfx or (shop and shop.pdfx) or "x4"
     return Condition(colour, profile, limit, standard, options.rich_black or (shop and shop.black) or RICH_BLACK)

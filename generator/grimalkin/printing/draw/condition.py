@@ -86,7 +86,9 @@ def fault_of_profile(data: bytes) -> tuple[str, str] | None:
     count = struct.unpack_from(">L", data, 128)[0]
     if count > MOST_TAGS or len(data) < 132 + 12 * count:
         return "is cut off: its table of tags is incomplete", right
-    tags = {data[at : at + 4] for at in range(132, 132 + 12 * count, 12)}
+    tags = {data[at : at + 4]: struct.unpack_from(">LL", data, at + 4) for at in range(132, 132 + 12 * count, 12)}
+    if any(start + length > len(data) for start, length in tags.values()):
+        return "is cut off: some of its tables are incomplete", right
     for tag, use in ((b"A2B0", "from inks"), (b"B2A0", "to inks")):
         if tag not in tags:
             return f"has no table {use} ({tag.decode()}), so colours cannot be converted with it", right

@@ -28,6 +28,8 @@ NEUTRAL: Final = 5 / 255
 GRID: Final = 33
 """The steps of a channel in the table for pictures. The colours between them are interpolated."""
 FULL: Final = 255
+MOST_ON_WHITE, LEAST_IN_BLACK = 20, 90
+"""The most ink of a sound profile on white, and the least in black, in per cent."""
 
 
 class Separated:
@@ -123,6 +125,27 @@ def _transform(condition: Condition, back: bool = False) -> Any:
     if back:
         return ImageCms.buildTransform(own, screen, "CMYK", "RGB", *how)
     return ImageCms.buildTransform(screen, own, "RGB", "CMYK", *how)
+
+
+def fault_of_condition(condition: Condition) -> tuple[str, str] | None:
+    """Return why nothing can be printed by the profile of a condition, with a hint; None if white and black come out.
+
+    A damaged profile may look sound from outside.
+    """
+    right = "give the profile that your print shop names, downloaded again"
+    try:
+        from PIL import ImageCms
+
+        white, black = converted(condition, 255, 255, 255), converted(condition, 0, 0, 0)
+        middle = black_by(condition, FULL // 2)
+    except ImportError:
+        return "cannot be used: this Pillow has no colour management", "pip install --force-reinstall pillow"
+    except (ImageCms.PyCMSError, OSError, ValueError):
+        return "cannot be used: it is damaged", right
+    if sum(white) > MOST_ON_WHITE or sum(black) < LEAST_IN_BLACK or not 0 < middle < 1:
+        inks = f"{sum(white):.0f} % of ink on white, and {sum(black):.0f} % in black"
+        return f"cannot be right: it puts {inks}", right
+    return None
 
 
 @lru_cache(maxsize=8192)
