@@ -809,3 +809,15 @@ def test_a_cutting_machine_that_prints_takes_no_inks(capsys: pytest.CaptureFixtu
     """A Cricut prints pictures."""
     assert 0 != main(["sheets", "were-kittens", "--colour", "cmyk", "--cutter", "cricut"])
     assert "--colour: a Cricut prints pictures, which are in RGB" in capsys.readouterr().err
+
+
+@pytest.mark.slow("makes a box")
+def test_a_box_is_printed_in_inks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With the cards on it, and its lines in black ink."""
+    shop_game(tmp_path / "tiny")
+    given = ["--paper", "a4", "--colour", "cmyk", "--output", str(tmp_path / "out")]
+
+    assert 0 == main(["box", str(tmp_path / "tiny"), *given])
+    assert "built to the rules of PDF/X-4, not certified" in capsys.readouterr().out
+    (pdf,) = (tmp_path / "out").rglob("*.pdf")
+    assert {"k", "scn"} == {operator.lower() for operator, _ in colours(pdf.read_bytes())}

@@ -254,8 +254,6 @@ def settings_of(options: argparse.Namespace) -> Settings:
     chosen = {field.name: getattr(options, field.name) for field in fields(Settings) if hasattr(options, field.name)}
     chosen["printer"], chosen["cut_files"] = None, cut_files_of(options)
     chosen["condition"] = condition_of(options)
-    if chosen["condition"] and options.cutter == "cricut":
-        raise Stop.at(Place("--colour"), "a Cricut prints pictures, which are in RGB", "leave out --colour or --cutter")
     if options.printer:
         from grimalkin.cli.machines import find_printer
 

@@ -95,6 +95,8 @@ def condition_of(options: argparse.Namespace, shop: Shop | None = None) -> Condi
                 option = f"--{name.replace('_', '-')}"
                 raise Stop.at(Place(option), "it is only for print shops", "add --colour cmyk or --colour gray")
         return None
+    if getattr(options, "cutter", None) == "cricut":
+        raise Stop.at(Place("--colour"), "a Cricut prints pictures, which are in RGB", "leave out --colour or --cutter")
     from grimalkin.printing.draw.condition import (
         MOST_LIMIT,
         RICH_BLACK,

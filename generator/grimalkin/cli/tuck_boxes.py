@@ -20,6 +20,7 @@ from grimalkin.cli.common import (
     remark,
     telling,
 )
+from grimalkin.cli.shops import add_colour, condition_of, report
 from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean
 from grimalkin.problems.plain import visible
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from grimalkin.content import Game
     from grimalkin.content.models import Deck
     from grimalkin.content.stocks import Paper, Stock
+    from grimalkin.printing.draw.condition import Condition
     from grimalkin.printing.face import Composer, Face
     from grimalkin.printing.sheet.tuck_box import Boxed, Contents
 
@@ -63,6 +65,7 @@ def add(command: Command) -> None:
     front = "picture on the front: a card, or its back as ID-back (default: the back of the cards, with the title)"
     box.add_argument("--face", metavar="ID", help=front)
     add_inks(box)
+    add_colour(box)
     add_cutter(box)
 
 
@@ -86,7 +89,9 @@ def _box(options: argparse.Namespace) -> int:
     problems, notes = Problems(), list[Problem]()
     game = load(options.game)
     papers = find_papers(options.paper, game.folder, problems)
-    composer = composer_of(game, problems, options.inks, game.info.draft, notes)
+    condition = condition_of(options)
+    finishes = condition is not None and condition.space == "cmyk" and options.inks != "mono"
+    composer = composer_of(game, problems, options.inks, game.info.draft, notes, finishes)
     problems.stop()
     remark(notes)
     contents = _contents(game, composer.stocks, options)
@@ -95,7 +100,7 @@ def _box(options: argparse.Namespace) -> int:
     assert made, "a box without problems is made"
     files: dict[str, bytes] = {}
     for name in papers:
-        files |= _files(composer, made, name, load_papers(game.folder, problems), options)
+        files |= _files(composer, made, name, load_papers(game.folder, problems), options, condition)
     place = f"boxes/{game.name}-{'-'.join(deck.id.lower() for deck in contents.decks)}"
     with telling(options) as tell:
         replace_folder(options.output, place, files, tell)
@@ -103,7 +108,7 @@ def _box(options: argparse.Namespace) -> int:
         print(visible(str(options.output / place / file)))
     size, flat = (" × ".join(f"{one:g}" for one in sizes) for sizes in (_inner(made), made.box.size))
     print(f"for {contents.words}: {size} mm inside, {flat} mm laid flat; print at 100 %")
-    return 0
+    return report(files, condition) if condition else 0
 
 
 def _inner(made: Boxed) -> tuple[float, float, float]:
@@ -163,7 +168,12 @@ def _face(composer: Composer, id_: str) -> Face | None:
 
 
 def _files(
-    composer: Composer, made: Boxed, name: str, papers: dict[str, Paper], options: argparse.Namespace
+    composer: Composer,
+    made: Boxed,
+    name: str,
+    papers: dict[str, Paper],
+    options: argparse.Namespace,
+    condition: Condition | None,
 ) -> dict[str, bytes]:
     """Return the page of a box on one paper, and the cut files for a machine."""
     from grimalkin.output.printout import cut_files
@@ -172,7 +182,7 @@ def _files(
 
     game = composer.game
     chosen = {"inks": options.inks, "cutter": options.cutter, "cut_files": cut_files_of(options)}
-    settings = Settings(backs="none", cover=False, **chosen)
+    settings = Settings(backs="none", cover=False, condition=condition, **chosen)
     edition = Edition.of(game)
     sheets, templates = box_sheets(made, name, papers, settings)
     pdf = box_pdf(composer, made, sheets, papers[name], settings, edition, templates)
