@@ -373,6 +373,25 @@ def test_a_picture_on_a_card_comes_out_in_its_inks(kind: str, tmp_path: Path) ->
     assert [] == pdfx_faults(pdf, "x4")
 
 
+def test_a_picture_by_a_damaged_profile_is_told(tmp_path: Path) -> None:
+    """Its colours would be wrong, and nobody would know why."""
+    from PIL import ImageCms
+
+    profile = bytearray(ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes())
+    profile[132:200] = bytes(68)  # the table of its tags
+    folder = tmp_path / "tiny"
+    (folder / "art").mkdir(parents=True)
+    Image.new("RGB", (240, 240), (240, 140, 20)).save(folder / "art" / "one.png", icc_profile=bytes(profile))
+    face = "{% extends 'base/face.svg.j2' %}\n{% block words %}\n"
+    game = shop_game(
+        folder, face=f'{face}<image href="art/one.png" x="5" y="5" width="20" height="20"/>\n{{% endblock %}}\n'
+    )
+
+    assert shop_pdf(game, None)
+    with pytest.raises(Stop, match=r"one\.png: its colour profile cannot be used; save it without a profile, in sRGB"):
+        shop_pdf(game, condition())
+
+
 # PDF/X
 
 

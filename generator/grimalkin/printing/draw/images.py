@@ -264,7 +264,10 @@ def _decoded(
     if condition is not None:
         from grimalkin.printing.draw.separations import picture_for
 
-        shown, kept = picture_for(shown, kept, condition), b""
+        try:
+            shown, kept = picture_for(shown, kept, condition), b""
+        except ValueError as error:
+            raise picture.fault(str(error), "save it without a profile, in sRGB") from error
     if picture.kind == "JPEG" and treatment in ("as-is", "grey"):
         out = io.BytesIO()
         shown.save(out, "JPEG", quality=QUALITY, subsampling=0)

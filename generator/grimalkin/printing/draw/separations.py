@@ -183,7 +183,8 @@ def _ramp(condition: Condition) -> list[int]:
 def picture_for(image: Image.Image, profile: bytes, condition: Condition) -> Image.Image:
     """Return a picture in 8-bit grey, RGB or CMYK, without alpha, in the inks of a condition. `profile` is its own.
 
-    Grey pictures become black ink alone. Pictures in CMYK keep their inks, up to the limit.
+    Grey pictures become black ink alone. Pictures in CMYK keep their inks, up to the limit. Raise ValueError if the
+    picture's profile cannot be used.
     """
     if image.mode == "1" or (image.mode == "L" and condition.space == "gray"):
         return image
@@ -198,7 +199,7 @@ def picture_for(image: Image.Image, profile: bytes, condition: Condition) -> Ima
 
 
 def _on_screen(image: Image.Image, profile: bytes) -> Image.Image:
-    """Return a picture in sRGB, by its own profile if that can be used."""
+    """Return a picture in sRGB, by its own profile if it has one. Raise ValueError if that cannot be used."""
     from PIL import Image, ImageCms
 
     if not profile:
@@ -208,8 +209,8 @@ def _on_screen(image: Image.Image, profile: bytes) -> Image.Image:
         how = ImageCms.Intent.RELATIVE_COLORIMETRIC, "RGB"
         flags = ImageCms.Flags.BLACKPOINTCOMPENSATION
         made = ImageCms.profileToProfile(image, own, ImageCms.createProfile("sRGB"), *how, flags=flags)
-    except (ImageCms.PyCMSError, OSError):
-        return image.convert("RGB")
+    except (ImageCms.PyCMSError, OSError) as error:
+        raise ValueError("its colour profile cannot be used") from error
     assert isinstance(made, Image.Image)
     return made
 
