@@ -66,7 +66,9 @@ def made(standard: str = "x4", space: str = "cmyk", limit: int = 300, cut_line: 
         ("finish()", '"" cannot be the name of a spot colour'),
         ("ink(1)", "is not a colour"),
         ("#12345", "is not a colour"),
-        ("#e40916 cmyk(0 100 100 200)", "has 1 numbers"),
+        ("#e40916 cmyk(0 100 100 200)", "has 1 number;"),
+        ("#e40916 spot(All|0 100 100 0|100)", "cannot be the name of a spot colour"),
+        (f"cmyk({',' * 100_000})", "is not a colour"),
     ],
 )
 def test_a_wrong_colour_is_told(written: str, told: str) -> None:
@@ -598,6 +600,9 @@ def _changed(at: int, data: bytes) -> bytes:
         (_changed(12, b"scnr"), 'is not the profile of a printer: its class is "scnr"'),
         (_changed(128, struct.pack(">L", 4_000_000_000)), "is cut off: its table of tags is incomplete"),
         (own_profile().data.replace(b"B2A0", b"xxxx"), "has no table to inks (B2A0)"),
+        (_changed(8, b"\x09"), "is damaged, so colours cannot be converted with it"),
+        (_changed(400, bytes(byte ^ 90 for byte in own_profile().data[400:])), "is damaged, so colours cannot"),
+        (_changed(3920, b"\x80" * 47_000), "is damaged, so colours cannot"),  # all inks look the same
     ],
 )
 def test_a_profile_that_cannot_print_is_told(data: bytes, told: str) -> None:
