@@ -15,6 +15,7 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from grimalkin.problems import colour_hint
+from grimalkin.problems.plain import plural
 
 FUNCTIONS = ("cmyk", "gray", "spot", "finish")
 """How inks are written. A spot is a colour; a finish is a cut line, varnish or white ink, which only a shop prints."""
@@ -22,6 +23,8 @@ STAND_IN: Cmyk = 0.0, 100.0, 0.0, 0.0
 """The inks that stand in for a finish without a colour: cut lines are usually shown in magenta."""
 LONGEST_NAME = 63
 """The most characters in the name of a spot: a name in a PDF has at most 127 bytes (ISO 32000-1, annex C)."""
+LONGEST = 300
+"""The most characters of a colour: a name, eight numbers, and room for spaces."""
 PROCESS = ("all", "none", "cyan", "magenta", "yellow", "black")
 """Names that PDF reserves, in lower case (ISO 32000-1, 8.6.6.4)."""
 Cmyk = tuple[float, float, float, float]
@@ -65,11 +68,15 @@ class Ink(NamedTuple):
 def noted(written: str) -> str:
     """Return a colour as faces hold it. Raise ValueError, with a hint, for anything that is not a colour."""
     text = written.strip()
+    if len(text) > LONGEST:
+        raise ValueError(f'"{text[:LONGEST_NAME]} …" is not a colour; {colour_hint(text[:LONGEST])}')
     if _HEX.fullmatch(text):
         return text
     shown, inks = (text[:7], text[8:]) if _HEX.fullmatch(text[:7]) and text[7:8] == " " else ("", text)
-    if shown and _NOTED.fullmatch(inks) and max(_read(inks)[1]) <= 100 >= _read(inks).tint:
-        return text
+    if shown and _NOTED.fullmatch(inks):
+        ink = _read(inks)
+        if max(ink.cmyk) <= 100 >= ink.tint and (not ink.name or _may_be_named(ink.name)):
+            return text
     function, _, rest = inks.partition("(")
     if function not in FUNCTIONS or not rest.endswith(")"):
         raise ValueError(f'"{text}" is not a colour; {colour_hint(text)}')
@@ -102,15 +109,16 @@ def _ink(function: str, parts: list[str], text: str) -> Ink:
     """Read the inks of a function with its parts. Raise ValueError."""
     if function == "cmyk":
         if len(parts) != 4:
-            raise ValueError(f'"{text}" has {len(parts)} numbers; write four: cmyk(0, 100, 100, 0)')
+            raise ValueError(f'"{text}" has {plural(len(parts), "number")}; write four: cmyk(0, 100, 100, 0)')
         c, m, y, k = (_percent(part, text) for part in parts)
         return Ink("cmyk", (c, m, y, k))
     if function == "gray":
         if len(parts) != 1:
-            raise ValueError(f'"{text}" has {len(parts)} numbers; write one, the black ink in per cent: gray(40)')
+            given = plural(len(parts), "number")
+            raise ValueError(f'"{text}" has {given}; write one, the black ink in per cent: gray(40)')
         return Ink("gray", (0.0, 0.0, 0.0, _percent(parts[0], text)))
     name, *others = parts
-    if not _NAME.fullmatch(name) or len(name) > LONGEST_NAME or name.lower() in PROCESS:
+    if not _may_be_named(name):
         example = "spot(Gold, cmyk(0, 20, 60, 25))" if function == "spot" else "finish(Varnish)"
         raise ValueError(f'"{name}" cannot be the name of a spot colour; write letters and digits: {example}')
     tint = 100.0
@@ -125,6 +133,10 @@ def _ink(function: str, parts: list[str], text: str) -> Ink:
             raise ValueError(f'"{others[0]}" is not cmyk(…) or gray(…); a shop needs inks that stand in for a spot')
         stand_in = _ink(inner, [part.strip() for part in rest[:-1].split(",")], others[0]).cmyk
     return Ink("finish" if function == "finish" else "spot", stand_in, name, tint)
+
+
+def _may_be_named(name: str) -> bool:
+    return bool(_NAME.fullmatch(name)) and len(name) <= LONGEST_NAME and name.lower() not in PROCESS
 
 
 def _percent(part: str, text: str) -> float:
