@@ -115,7 +115,7 @@ def add(command: Command) -> None:
         "--output", type=Path, metavar="FILE", help="file to write (default: calibration-PAPER-EDGE.pdf)"
     )
 
-    printer = command("printer", _list, "Keep the profile of a printer whose backs miss their fronts", _PRINTER)
+    printer = command("printer", _list, "Keep the profile of a printer that prints off its place", _PRINTER)
     actions = printer.add_subparsers(title="what to do", metavar="ACTION")
 
     def action(name: str, run: Callable[[argparse.Namespace], int], summary: str) -> argparse.ArgumentParser:

@@ -152,7 +152,9 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
     )
     how.add_argument("--same-backs-once", action="store_true", help="leave out back pages that repeat an earlier one")
     how.add_argument(
-        "--printer", metavar="NAME", help="move backs as this printer's profile says; see `grimalkin printer`"
+        "--printer",
+        metavar="NAME",
+        help="move and stretch prints as this printer's profile says; see `grimalkin printer`",
     )
     add_inks(how)
     add_colour(parser)
