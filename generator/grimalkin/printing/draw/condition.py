@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import io
 import struct
 from dataclasses import dataclass, field
 from functools import cache
@@ -93,20 +92,4 @@ def fault_of_profile(data: bytes) -> tuple[str, str] | None:
     for tag, use in ((b"A2B0", "from inks"), (b"B2A0", "to inks")):
         if tag not in tags:
             return f"has no table {use} ({tag.decode()}), so colours cannot be converted with it", right
-    return None if _converts(data) else ("is damaged, so colours cannot be converted with it", right)
-
-
-def _converts(data: bytes) -> bool:
-    """Return whether colours can be converted both ways with a profile, in which black ink is darker than paper."""
-    from PIL import Image, ImageCms
-
-    try:
-        own, screen = ImageCms.getOpenProfile(io.BytesIO(data)), ImageCms.createProfile("sRGB")
-        ImageCms.buildTransform(screen, own, "RGB", "CMYK")
-        shown = ImageCms.buildTransform(own, screen, "CMYK", "RGB")
-        colours = (0, 0, 0, 0), (0, 0, 0, 255)
-        paper, black = (ImageCms.applyTransform(Image.new("CMYK", (1, 1), inks), shown) for inks in colours)
-    except (ImageCms.PyCMSError, OSError, ValueError):
-        return False
-    assert paper and black  # they are None only for a picture changed in place
-    return black.convert("L").tobytes() < paper.convert("L").tobytes()
+    return None

@@ -174,7 +174,9 @@ def _ramp(condition: Condition) -> list[int]:
     shown: Any = ImageCms.applyTransform(ramp, _transform(condition, back=True))
     lights = list(shown.convert("L").tobytes())
     low, high = lights[-1], lights[0]
-    return [round((light - low) / (high - low) * FULL) for light in lights]
+    return [
+        round((light - low) / max(high - low, 1) * FULL) for light in lights
+    ]  # a damaged profile may have one light
 
 
 # Pictures
