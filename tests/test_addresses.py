@@ -15,7 +15,7 @@ from shown import bundled, show
 
 from grimalkin.content.game import Game
 from grimalkin.content.versions import kept_text
-from grimalkin.site.pages.addresses import Address, address_pages, addresses, finder
+from grimalkin.site.pages.addresses import LONGEST, Address, address_pages, addresses, finder
 from grimalkin.site.pages.links import Map
 from grimalkin.site.pages.templates import load_words
 from grimalkin.source import bundled_games
@@ -153,3 +153,21 @@ def test_every_law_of_a_bundled_game_has_an_address(name: str) -> None:
     assert proved == {one.id for one in made if re.search(r"Proved by \d+ examples?\.$", one.text)}
     endings = [" ".join(unescape(one.exit).split())[:60] for one in game.scenarios]
     assert not [end for end in endings if any(end in one.text for one in made)]
+
+
+@pytest.mark.parametrize(
+    ("text", "end"),
+    [
+        ("word " * 200, "word …"),
+        ("Begin " + "a" * 2000, "a …"),
+        ("猫" * 2000, "猫 …"),
+        ("猫" * 600, "猫"),
+        ("short", "short"),
+    ],
+)
+def test_a_description_is_never_longer_than_chats_show(text: str, end: str) -> None:
+    """It ends after a word if it can, and says most of what it may, also in scripts without spaces."""
+    short = Address("A-1", "A", text.strip(), "a.html").short
+
+    assert short.endswith(end)
+    assert min(len(text.strip()), LONGEST // 2) <= len(short) <= LONGEST + 2

@@ -42,7 +42,11 @@ class Address(NamedTuple):
 
     @property
     def short(self) -> str:
-        return self.text if len(self.text) <= LONGEST else self.text[: self.text.rfind(" ", 0, LONGEST)] + " …"
+        """Return the text, cut between two words if it is too long. Some scripts have no spaces."""
+        if len(self.text) <= LONGEST:
+            return self.text
+        at = self.text.rfind(" ", LONGEST // 2, LONGEST)
+        return self.text[: at if at > 0 else LONGEST] + " …"
 
 
 def addresses(to: Map) -> list[Address]:
