@@ -139,6 +139,7 @@ def test_labels_are_found_by_their_name() -> None:
     assert '--labels: there are no labels "avery-516"; did you mean "avery-5160"?' == found("avery-516")
     told = '--labels: "avery-5160" is a sheet of letter; write --paper letter'
     assert told == found("avery-5160", papers=("a4",))
+    assert '--labels: there are no labels ""' in found("")
     assert '"mine" has labels beyond the edge of A4, which is 210 × 297 mm' in found("mine", {"mine": beyond})
 
 
@@ -173,6 +174,7 @@ def test_a_game_brings_labels_of_its_own(tmp_path: Path) -> None:
         ("step-right: 60", "step-right is 60 mm, so labels of 70 mm would overlap"),
         ("shape: circle", "a circle must be as wide as it is high"),
         ("rows: 0", "rows"),
+        ("width: 0", 'width: "0" is too small; it must be more than 0'),
         ("wide: 3", 'unknown key "wide"'),
     ],
 )
@@ -182,7 +184,8 @@ def test_a_wrong_sheet_is_told(more: str, told: str, tmp_path: Path) -> None:
     lines |= {"left": "1", "top": "1"} | dict([more.split(": ")])
     folder = write_game(tmp_path, **{"labels/ours.yaml": "".join(f"{key}: {lines[key]}\n" for key in lines)})
     problems = Problems()
-    load_label_sheets(folder, problems)
+    labels_for(load_label_sheets(folder, problems), "ours", PAPERS, problems)
 
+    assert 1 == len(list(problems))
     assert told in "\n".join(map(str, problems))
     assert "labels/ours.yaml:" in str(next(iter(problems)))

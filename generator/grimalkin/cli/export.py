@@ -393,7 +393,7 @@ def _zip(options: argparse.Namespace, game: Game, problems: Problems) -> Maker:
 
     order, remarks, composer = _at_shop(options, game, problems, options.shop)
     done = _bar_for(game, order)
-    name = f"{game.name}-{options.shop}.zip" if options.shop else f"{game.name}.zip"
+    name = f"{game.name}-{options.shop}.zip" if options.shop is not None else f"{game.name}.zip"
 
     condition = order.inking.condition
 
@@ -412,7 +412,7 @@ def _bar_for(game: Game, order: Order) -> Callable[[int], None]:
 
 
 def _at_shop(
-    options: argparse.Namespace, game: Game, problems: Problems, name: str
+    options: argparse.Namespace, game: Game, problems: Problems, name: str | None
 ) -> tuple[Order, list[str], Composer]:
     """Return an order at a shop, remarks on it, and what composed its faces.
 
@@ -426,10 +426,10 @@ def _at_shop(
     from grimalkin.printing.preflight.shops import Wish, check_order
 
     shops = load_shops(game.folder, problems)
-    if name and name not in shops and not problems:
+    if name is not None and name not in shops and not problems:
         problems.add(Place("--shop"), f'there is no shop "{name}"', did_you_mean(name, shops))
     problems.stop()
-    shop = shops[name] if name else ANY_SHOP
+    shop = shops[name] if name is not None else ANY_SHOP
     files, apart, bleed = _wanted(options, shop, problems)
     problems.stop()
     inking = _inking(options, shop, files)
@@ -462,7 +462,7 @@ def _wanted(options: argparse.Namespace, shop: Shop, problems: Problems) -> tupl
     """
     files = getattr(options, "files", None) or shop.files[0]
     sides, bleed = getattr(options, "sides", None), getattr(options, "bleed", None)
-    if options.kind == "zip" and not options.shop:
+    if options.kind == "zip" and options.shop is None:
         return files, sides == "apart", bleed is not False
     if files not in shop.files:
         problems.add(Place("--files"), f"{shop.name} takes no {files}", f"it takes {listed(shop.files)}")

@@ -119,6 +119,8 @@ def _said_of_number(complaint: Any, shown: str, in_table: bool, is_count: bool) 
         return f"{shown} is too small", "write 0 to leave the row out"
     if kind == "greater_than_equal":
         return f"{shown} is too small", f"it must be at least {context['ge']:g}"
+    if kind == "greater_than":
+        return f"{shown} is too small", f"it must be more than {context['gt']:g}"
     if kind == "less_than_equal":
         return f"{shown} is too large", f"it must be at most {context['le']:g}"
     return None
@@ -130,6 +132,8 @@ def _said_of_word(complaint: Any, shown: str) -> tuple[str, str] | None:
     if kind == "literal_error":
         known = [word.strip("' ") for word in context["expected"].replace(" or ", ", ").split(",")]
         return f"{shown} is not known here", did_you_mean(str(written), known)
+    if kind.startswith("date_"):
+        return f"{shown} is not a date", "write year, month and day, as in 2026-11-29"
     if kind == "string_type":
         hint = "put quotes around text that begins with a bracket or a brace"
         return f"{shown} is written where text should be", hint

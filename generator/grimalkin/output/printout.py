@@ -120,7 +120,7 @@ def print_out(
         scaled = {stock: stock.scaled(settings.factor) for stock in {piece.stock for piece in pieces}}
         pieces = [replace(piece, stock=scaled[piece.stock]) for piece in pieces]
     place, labels = game.own_place, None
-    if settings.labels:
+    if settings.labels is not None:
         from grimalkin.content.label_sheets import load_label_sheets
         from grimalkin.printing.sheet.on_labels import labels_for
 

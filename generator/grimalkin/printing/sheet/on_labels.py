@@ -25,7 +25,8 @@ def labels_for(
 ) -> LabelSheet | None:
     """Return the sheet of labels with this name; None, with a problem, if there is none for the papers."""
     if name not in known:
-        problems.add(PLACE, f'there are no labels "{name}"', did_you_mean(name, known))
+        if not problems:  # otherwise, its file may be what is at fault
+            problems.add(PLACE, f'there are no labels "{name}"', did_you_mean(name, known))
         return None
     labels = known[name]
     if labels.paper not in papers:
