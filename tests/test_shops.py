@@ -54,6 +54,7 @@ WORDS = """\
 <textbox name="name" x="2.5" y="20" width="50" height="10" size="12" align="left">{{ card.name }}</textbox>
 {% endblock %}
 """
+SPOT = [pikepdf.Name("/Separation")]
 MINE = "name: Mine\nfiles: [pdf, png, jpg]\nbleed: 3 mm\n"
 
 
@@ -440,8 +441,9 @@ def test_a_shop_takes_only_so_many(folder: Path, tmp_path: Path) -> None:
         ("order: back-to-front", 'mine.yaml:2: order: "back-to-front" is not known here; '),
         ("dpi: 20", 'mine.yaml:2: dpi: "20" is too small; it must be at least 36'),
         ("ink-limit: 500", 'mine.yaml:2: ink-limit: "500" is too large; it must be at most 400'),
-        ("ink-limit: 300", "mine.yaml:1: `ink-limit`, `black` and `profile` need `colour: cmyk`"),
+        ("ink-limit: 300", "mine.yaml:1: `ink-limit`, `black`, `profile` and `cut-line` need `colour: cmyk`"),
         ("black: [60, 40, 40]", "mine.yaml:2: "),
+        ("colour: cmyk\ncut-line: Cut(1)", 'mine.yaml:3: cut-line: "Cut(1)" cannot be the name of a spot colour; '),
         ("colour: cmyk\nink-limit: 200\nblack: [60, 40, 40, 100]", "mine.yaml:1: `black` has 240 % of ink, more than "),
         ("files: png\noutlines: yes", "mine.yaml:1: `outlines` is about PDFs, but `files` has no `pdf`"),
         ("source: https://example.org", "mine.yaml:1: `source` needs the day when somebody looked: `checked: 2026-"),
@@ -620,6 +622,30 @@ def test_options_come_before_what_a_shop_asks_for(run: Any, folder: Path, tmp_pa
         code, out, _ = run("zip", str(game), "--shop", "corner", *more)
 
         assert (0, told) == (code, next(line for line in out.splitlines() if line.startswith("not done")))
+
+
+def test_a_shop_names_the_colour_of_the_line_to_cut_along(run: Any, folder: Path, tmp_path: Path) -> None:
+    """It lies where the product is cut, and not where the stock is; without separations, there is none."""
+    product = "{id: a, name: A, width: 64 mm, height: 90 mm}"
+    game = write_game(
+        tmp_path / "tiny",
+        game_yaml=FILES["game.yaml"].replace("{front: plain, back: plain}", "{front: sides, back: rear}"),
+        **{name: text for name, text in COINS.items() if name != "coins.csv"},
+        **{"shops/mine.yaml": f"{MINE}colour: cmyk\ncut-line: Schnitt\nproducts: [{product}]\n"},
+    )
+    seen = []
+    for more in ((), ("--colour", "rgb")):
+        assert 0 == run("zip", str(game), "--shop", "mine", "--only", "mouse", *more)[0]
+        files = opened(Path("output/export/tiny/zip/tiny-mine.zip").read_bytes())
+        with pikepdf.open(io.BytesIO(files["cards.pdf"])) as document:
+            spaces = [str(one[1]) for one in document.objects if isinstance(one, pikepdf.Array) and one[:1] == SPOT]
+        seen.append(spaces == ["/Schnitt"])
+        seen.append("The spot colour Schnitt is the line to cut along" in files["order.txt"].decode())
+        if not more:
+            page = pypdfium2.PdfDocument(files["cards.pdf"])[1].render(scale=20 * POINT).to_pil()
+    assert [True, True, False, False] == seen
+    red = [at / 20 for at in range(page.width) if page.getpixel((at, 960))[0] > 128]
+    assert [3, 67] == sorted({round(at) for at in red})  # on blue: the line, in magenta
 
 
 def test_pictures_have_no_inks(run: Any, folder: Path) -> None:

@@ -264,9 +264,10 @@ def _inking(options: argparse.Namespace, shop: Shop, files: Files) -> Inking:
                 raise Stop.at(Place(f"--{name.replace('_', '-')}"), told, "leave it out, or add --files pdf")
         return Inking()
     condition = condition_of(options, shop)
-    if options.cut_line and (condition is None or condition.space != "cmyk"):
+    has_spots = condition is not None and condition.space == "cmyk"
+    if options.cut_line and not has_spots:
         raise Stop.at(Place("--cut-line"), "spot colours need --colour cmyk", "add it, or leave this out")
-    return Inking(condition, options.cut_line or "")
+    return Inking(condition, options.cut_line or (has_spots and shop.cut_line) or "")
 
 
 def _export(options: argparse.Namespace) -> int:

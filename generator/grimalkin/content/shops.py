@@ -14,6 +14,7 @@ from grimalkin.content.stocks import load_files
 from grimalkin.content.values import Line, Model, Name, Passages, Text
 from grimalkin.problems import Problems, did_you_mean
 from grimalkin.problems.plain import fault_of_name, folded
+from grimalkin.source.colours import noted
 
 INCH = 25.4
 """Millimetres in an inch."""
@@ -133,6 +134,12 @@ class Product(Model):
         return f"{self.width:.4g} × {self.height:.4g} mm"
 
 
+def _names_a_spot(name: str) -> str:
+    noted(f"finish({name})")
+    return name
+
+
+SpotName = Annotated[Line, AfterValidator(_names_a_spot)]
 _ONE_OR_MORE = BeforeValidator(
     lambda value: (value,) if isinstance(value, str) else value, json_schema_input_type=Files | tuple[Files, ...]
 )
@@ -183,6 +190,9 @@ class Shop(Model):
     pdfx: Literal["x4", "x1a"] | None = Field(
         None, description="The form of its PDFs: PDF/X-4, or PDF/X-1a, which is PDF 1.4 without transparency."
     )
+    cut_line: SpotName | None = Field(
+        None, description="The spot colour of a line to cut along, such as CutContour, if it wants one."
+    )
     outlines: bool = Field(False, description="Whether it wants text as outlines.")
     marks: bool = Field(False, description="Whether it wants crop marks outside the bleed.")
     most_pieces: Annotated[int, Field(ge=1)] | None = Field(None, description="The most pieces in one order.")
@@ -197,11 +207,12 @@ class Shop(Model):
         twice = [id_ for id_, count in Counter(folded(one.id) for one in self.products).items() if count > 1]
         if twice:
             raise ValueError(f'two products have the id "{twice[0]}"')
-        for key, is_set in (("pdfx", self.pdfx), ("outlines", self.outlines), ("marks", self.marks)):
-            if is_set and "pdf" not in self.files:
+        of_pdfs = {"pdfx": self.pdfx, "cut-line": self.cut_line, "outlines": self.outlines, "marks": self.marks}
+        for key, value in of_pdfs.items():
+            if value and "pdf" not in self.files:
                 raise ValueError(f"`{key}` is about PDFs, but `files` has no `pdf`")
-        if self.colour != "cmyk" and (self.ink_limit or self.black or self.profile):
-            raise ValueError("`ink-limit`, `black` and `profile` need `colour: cmyk`")
+        if self.colour != "cmyk" and (self.ink_limit or self.black or self.profile or self.cut_line):
+            raise ValueError("`ink-limit`, `black`, `profile` and `cut-line` need `colour: cmyk`")
         if self.black and self.ink_limit and sum(self.black) > self.ink_limit:
             raise ValueError(f"`black` has {sum(self.black):g} % of ink, more than `ink-limit` allows")
         if self.source and self.checked is None:

@@ -74,6 +74,14 @@ class Lot:
             around = sides(stock.bleed if self.shop.bleed is None else self.shop.bleed)
         return Trim(width, height, around if bleed else (0.0,) * 4)
 
+    def cut(self, stock: Stock) -> Stock:
+        """Return the stock as it is cut, before it is turned: in the size of the product, if there is one."""
+        if self.product is None:
+            return stock
+        width, height = self.product.width, self.product.height
+        seen = (height, width) if self.turned else (width, height)
+        return stock.model_copy(update={"width": seen[0], "height": seen[1]})
+
     def safe(self, stock: Stock) -> float:
         """Return how far inside the cut of the stock words must stay, so that they are safe in the product."""
         own = self.product.safe if self.product else None

@@ -175,11 +175,11 @@ def _spot(name: str) -> str:
 
 
 def _cut(page: Page, lot: Lot, box: tuple[float, ...]) -> str:
-    """Return operators for the outline of a piece, in points: a product's own cut, or the shape of the stock."""
+    """Return operators for the outline of a piece, in points: the shape of the stock, in the size of the product."""
     left, bottom, width, height = box
-    if page.face is None or page.side == "strip" or (lot.product and lot.product.shape == "rectangle"):
+    if page.face is None or page.side == "strip":
         return f"{row(left, bottom, width, height)} re"
-    stock = page.face.stock
+    stock = lot.cut(page.face.stock)
     matrix = _matrix(stock, (left + width / 2, bottom + height / 2), lot.turned)
     paths = stock.lines.cuts if stock.lines else (stock.outline(),)
     return " ".join(through(path_operators(path), matrix) for path in paths)
