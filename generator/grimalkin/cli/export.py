@@ -213,7 +213,7 @@ def _add_tts(tts: argparse.ArgumentParser) -> None:
 
 
 def _add_zip(made: argparse.ArgumentParser) -> None:
-    made.add_argument("--shop", default="", metavar="NAME", help="print shop: one of those below, or your own")
+    made.add_argument("--shop", metavar="NAME", help="print shop: one of those below, or your own")
     add_colour(made, is_open=True)
     made.add_argument(
         "--cut-line",
