@@ -185,3 +185,32 @@ def test_a_damaged_report_counts_as_missing(kittens: Path) -> None:
     path.write_bytes(path.read_bytes().replace(b'"b"', b'"c"'))
 
     assert find_report(kittens, False, files) is None
+
+
+@pytest.mark.parametrize(
+    "kept",
+    ["[1]", '"x"', "", "[" * 5_000, '{"files": "f"}', '{"files": "f", "made_with": "", "remarks": 1, "lines": 2}'],
+)
+def test_a_report_of_another_shape_counts_as_missing(kittens: Path, kept: str) -> None:
+    """Another version may have written it, or somebody with the same account."""
+    keep_report(kittens, False, files_of(kittens) or "", Report([], ["fine"]))
+    cache = kept_checks._cache()
+    assert cache
+    (path,) = cache.folder.glob("*.check")
+    cache.write(path, kept.encode())
+
+    assert find_report(kittens, False, "f") is None
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no pipes in folders")
+def test_a_pipe_in_the_place_of_a_report_does_not_hold_the_check(kittens: Path) -> None:
+    """Opening it would wait until somebody writes into it."""
+    files = files_of(kittens) or ""
+    keep_report(kittens, False, files, Report([], ["fine"]))
+    cache = kept_checks._cache()
+    assert cache
+    (path,) = cache.folder.glob("*.check")
+    path.unlink()
+    os.mkfifo(path)
+
+    assert find_report(kittens, False, files) is None

@@ -88,10 +88,14 @@ def find_report(folder: Path, rules: bool, files: str) -> Report | None:
     """Return the report that was kept when the game had these files, if nothing else has changed since."""
     cache = _cache()
     body = cache.read(cache.path(_name(folder, rules))) if cache else None
-    kept = json.loads(body) if body is not None else {}
-    if kept.get("files") != files or kept["made_with"] != made_with(folder):
-        return None
-    return Report(kept["remarks"], kept["lines"])
+    try:
+        match json.loads(body) if body is not None else None:
+            case {"files": str(of), "made_with": str(by), "remarks": [*remarks], "lines": [*lines]}:
+                if of == files and by == made_with(folder) and all(isinstance(one, str) for one in remarks + lines):
+                    return Report(remarks, lines)
+    except (ValueError, RecursionError):
+        pass
+    return None
 
 
 def keep_report(folder: Path, rules: bool, files: str, report: Report) -> None:

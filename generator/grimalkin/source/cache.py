@@ -59,6 +59,8 @@ class Cache:
         """Return a file's content after the digest; None without a file, or if it is not ours, is damaged or begins
         differently."""
         try:
+            if not stat.S_ISREG(path.stat().st_mode):  # opening a pipe would wait for somebody to write
+                return None
             with path.open("rb") as file:
                 about = os.fstat(file.fileno())
                 if not _is_ours(about, stat.S_ISREG) or about.st_size > self.most_bytes + _DIGEST:
