@@ -25,7 +25,8 @@ COMMANDS = {
     "machines": ("calibrate", "printer", "cutter"),
     "tuck_boxes": ("box",),
     "dividers": ("dividers",),
-    "export": ("export", "show"),
+    "export": ("export",),
+    "showing": ("show",),
 }
 """The commands that each module adds, in the order of `--help`. A part adds more in a module `cli`, with its
 own COMMANDS."""
