@@ -128,6 +128,17 @@ def test_what_is_gone_says_so(tmp_path: Path) -> None:
     assert found["TI-AMB-2"].text == "This no longer applies: Nobody has that copy."
 
 
+def test_ids_that_differ_only_in_capitals_have_one_page(tmp_path: Path) -> None:
+    """Some disks cannot hold both; what the game has today comes before what it had."""
+    folder = write_game(tmp_path / "tiny")
+    (folder / "versions").mkdir()
+    kept = kept_text(show(folder).game, []).replace('"owl"', '"OWL"')
+    (folder / "versions" / "1.json").write_text(kept, "utf-8")
+    found = [one for one in addresses(Map(show(folder), load_words())) if one.id.lower() == "owl"]
+
+    assert ["owl"] == [one.id for one in found]
+
+
 def test_the_list_of_ids_names_each_once() -> None:
     told = finder(
         {"tiny": [Address("A-1", "", "", "a.html", "A-1"), Address("B-1", "", "", "b.html"), Address("C", "", "", "")]}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import zlib
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,8 @@ from lxml import etree
 from painted import STOCK, picture
 from PIL import Image, ImageCms, ImageDraw
 
+from grimalkin.printing.draw import images
+from grimalkin.printing.draw.condition import Condition, own_profile
 from grimalkin.printing.draw.images import raster
 from grimalkin.printing.draw.pdf import face_pdf, faces_pdf
 from grimalkin.printing.face import Face
@@ -22,6 +25,7 @@ from grimalkin.printing.face.layers import Layer
 from grimalkin.printing.face.svg.subset import SVG
 from grimalkin.printing.face.svg.xml import PARSER
 from grimalkin.problems import Problems, Stop
+from grimalkin.source.cache import Cache
 
 RED, GREEN, BLUE, WHITE, BLACK = (220, 20, 30), (20, 160, 60), (30, 40, 200), (255, 255, 255), (0, 0, 0)
 CORNERS = (RED, GREEN, BLUE, WHITE)
@@ -322,3 +326,22 @@ def test_browsers_get_what_they_can_show(tmp_path: Path, name: str, treatment: s
 def test_a_focus_is_kept_in_sight() -> None:
     """A face in the upper right corner of a picture that fills a tall room."""
     assert (-60.0, 0.0, 20.0, 40.0) == lying((200, 100), (0, 0, 20, 40), Fit(fills=True, focus=(1, 0)))
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [{"limit": 150}, {"space": "gray"}, {"profile": replace(own_profile(), digest="another")}],
+    ids=["limit", "inks", "profile"],
+)
+def test_a_picture_is_kept_for_one_condition(
+    changed: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was prepared for one shop would have too much ink, or wrong inks, at another."""
+    (tmp_path / "cache").mkdir(0o700)
+    monkeypatch.setattr(images, "_cache", lambda: Cache(tmp_path / "cache", ".kept", 9, 10_000))
+    placed = Placed(put(tmp_path, "dark.png", Image.new("RGB", (4, 4), (20, 0, 40))), "as-is")
+    shop = Condition("cmyk", own_profile())
+    raster(placed, shop)
+    raster(placed, replace(shop, **changed))
+
+    assert 2 == len([*(tmp_path / "cache").iterdir()])
