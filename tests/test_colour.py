@@ -643,6 +643,14 @@ def test_a_damaged_profile_is_told(data: bytes, told: str, tmp_path: Path, capsy
     assert f"--profile: {tmp_path}/bad.icc {told}" in capsys.readouterr().err
 
 
+def test_an_empty_name_is_not_the_profile_that_comes_with_us(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It comes from a variable of a script that is not set."""
+    assert 0 != main(["sheets", str(write_game(tmp_path / "tiny")), "--colour", "cmyk", "--profile", ""])
+    assert "this is a folder, not a file" in capsys.readouterr().err
+
+
 def test_a_profile_that_prints_nonsense_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """White paper full of ink, or black without."""
     from grimalkin.printing.draw import separations

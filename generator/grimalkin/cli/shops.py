@@ -107,14 +107,15 @@ def condition_of(options: argparse.Namespace, shop: Shop | None = None) -> Condi
     )
 
     problems = Problems()
-    profile = read_profile(Path(options.profile), Place("--profile"), problems) if options.profile else own_profile()
+    file = options.profile
+    profile = own_profile() if file is None else read_profile(Path(file), Place("--profile"), problems)
     problems.stop()
     assert profile
     from grimalkin.printing.draw.separations import fault_of_condition
 
     fault = fault_of_condition(Condition(colour, profile, MOST_LIMIT))
     if fault:
-        raise Stop.at(Place("--profile"), f"{options.profile or profile.name} {fault[0]}", fault[1])
+        raise Stop.at(Place("--profile"), f"{file or profile.name} {fault[0]}", fault[1])
     limit = options.ink_limit or (shop and shop.ink_limit) or USUAL_LIMIT
     standard = options.pdfx or (shop and shop.pdfx) or "x4"
     return Condition(colour, profile, limit, standard, options.rich_black or (shop and shop.black) or RICH_BLACK)
