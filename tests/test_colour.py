@@ -852,3 +852,19 @@ def test_a_box_is_printed_in_inks(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert "built to the rules of PDF/X-4, not certified" in capsys.readouterr().out
     (pdf,) = (tmp_path / "out").rglob("*.pdf")
     assert {"k", "scn"} == {operator.lower() for operator, _ in colours(pdf.read_bytes())}
+
+
+@pytest.mark.slow("prints sheets three times")
+def test_prints_in_inks_and_in_colours_of_screens_share_their_record(tmp_path: Path) -> None:
+    """A finish is no change of a card, nor is the other kind of colour."""
+    folder = shop_game(tmp_path / "tiny", PALETTE).folder
+    output = tmp_path / "output"
+    for colour in ("rgb", "cmyk"):
+        assert main(["sheets", str(folder), "--paper", "a4", "--colour", colour, "--output", str(output)]) == 0
+
+    assert len([*(output / "records" / "tiny").iterdir()]) == 1
+    assert not (output / "kept").exists()
+    (record,) = (output / "records" / "tiny").iterdir()
+    again = ["--changed-since", str(record), "--colour", "cmyk"]
+    assert main(["sheets", str(folder), "--paper", "a4", *again, "--output", str(output)]) == 0
+    assert not (output / "print" / "tiny" / "changes.txt").exists()

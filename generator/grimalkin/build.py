@@ -17,7 +17,7 @@ from grimalkin.content import Coverage, Game, as_scenario, prove
 from grimalkin.engine.replay import Trace
 from grimalkin.games import guarded
 from grimalkin.output.disk import Chosen, Written, write_new
-from grimalkin.output.printout import PRINTED, Bar, designs_of, find_papers, print_out, quiet
+from grimalkin.output.printout import PRINTED, Bar, designs_of, find_papers, print_out, quiet, record_now
 from grimalkin.output.printout import place_of as place_of_book
 from grimalkin.output.records import Record, path_of, write
 from grimalkin.output.reused import read_made, read_notes, write_notes
@@ -375,7 +375,11 @@ def _print(
             drawn = all_faces(printed_game, drawn_with)  # once for all papers
         pieces = pieces_of(printed_game, composer.stocks)
         printed = print_out(drawn_with, faces_among(drawn), pieces, papers, chosen, edition, bar, masters=masters)
-        records.append(printed.record(printed_game, edition, chosen))
+        record = printed.record(printed_game, edition, chosen)
+        if chosen.has_finishes:  # records are of faces without finishes, so that prints of all kinds can be compared
+            plain = Composer(printed_game, composer.stocks, problems, inks, Printed(composer, faces), composer.draft)
+            record = record_now(plain, edition, inks)
+        records.append(record)
         files.update(printed.files)
         yield printed.sheets
         if books is not None and not printed_game.variants:

@@ -271,7 +271,7 @@ def _sheets(options: argparse.Namespace) -> int:
 def _print(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
     from grimalkin.content.tables.remarks import remarks_on_tables
     from grimalkin.output.disk import write_new
-    from grimalkin.output.printout import find_papers, print_out
+    from grimalkin.output.printout import find_papers, print_out, record_now
     from grimalkin.output.records import record_of, write
     from grimalkin.output.swap import settle, staging, swap
     from grimalkin.printing.draw.stocks import composer_of
@@ -288,6 +288,8 @@ def _print(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
     papers = find_papers(options.paper, game.folder, problems)
     notes: list[Problem] = []
     composer = composer_of(game, problems, settings.inks, game.info.draft, notes, settings.has_finishes)
+    # Records are of faces without finishes, so that prints of all kinds can be compared.
+    plain = composer_of(game, problems, settings.inks, game.info.draft) if settings.has_finishes else composer
     problems.stop()
     remark(notes)
     edition = Edition.of(game)
@@ -296,7 +298,7 @@ def _print(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
     pieces = _chosen(game, composer.stocks, options)
     told: Changes | None = None
     if options.changed_since:
-        pieces, told = _changed(options, game, edition, settings, composer, pieces)
+        pieces, told = _changed(options, game, edition, settings, plain, pieces)
         problems.stop()
         if not told.lines:
             print("nothing needs to be printed again")
@@ -308,9 +310,12 @@ def _print(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
     remark(composer.pictures.notes)
     remark(told.problem() for told in made.flaws)
     # A record of only a part would make the rest look new, so pieces that were not printed are recorded, too.
-    looks = {id_: made.looks.get(id_) or piece_fingerprint(*faces(piece)) for id_, piece in whole.items()}
+    if plain is composer:
+        looks = {id_: made.looks.get(id_) or piece_fingerprint(*faces(piece)) for id_, piece in whole.items()}
+        record = record_of(game, edition, settings.inks, looks)
+    else:
+        record = record_now(plain, edition, settings.inks)
     problems.stop()
-    record = record_of(game, edition, settings.inks, looks)
     files = {**made.files}
     if told is not None:
         files["changes.txt"] = ("\n".join(map(visible, told.lines)) + "\n").encode()  # people read it in a terminal
