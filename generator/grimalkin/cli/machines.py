@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from grimalkin.cli.common import MACHINES, Command
 from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean, shown_path
+from grimalkin.problems.plain import listed
 
 if TYPE_CHECKING:
     from grimalkin.content.stocks import Paper
@@ -200,7 +201,8 @@ def _set(options: argparse.Namespace) -> int:
 
     given = [getattr(options, key.replace("-", "_")) for key in _KEYS]
     if not any(value is not None for value in given):
-        hint = "add --back-x, --back-y or --angle; `grimalkin calibrate` makes a sheet to read them from"
+        options_ = listed([f"--{key}" for key in _KEYS], "or")
+        hint = f"add {options_}; `grimalkin calibrate` makes a sheet to read what backs need"
         raise Stop.at(Place("printer set"), "no value is given", hint)
     named = dict(zip((key.replace("-", "_") for key in _KEYS), given, strict=True))
     changes = {key: value for key, value in named.items() if value is not None}

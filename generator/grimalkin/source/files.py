@@ -69,7 +69,7 @@ def _read(path: Path, inside: Path | None, most: int) -> bytes | tuple[str, str]
         if stat.S_ISDIR(status.st_mode):
             return "this is a folder, not a file", "name a file"
         if not stat.S_ISREG(status.st_mode):
-            return "this is not a regular file", "name a text file"
+            return "this is not a regular file", "name a file"
         if status.st_size > most:
             return f"the file has {status.st_size:,} bytes", f"at most {most:,} are read"
         with path.open("rb") as file:
