@@ -61,7 +61,7 @@ def made(standard: str = "x4", space: str = "cmyk", limit: int = 300, cut_line: 
         ("gray(10, 20)", "write one, the black ink in per cent: gray(40)"),
         ("spot(Gold)", "needs a name and one colour that shows it"),
         ("spot(Gold, rgb(9))", "is not cmyk(…) or gray(…)"),
-        ("spot(All, gray(50))", '"All" cannot be the name of a spot colour'),
+        ("spot(All, gray(50))", '"All" cannot be the name of a spot colour; take another name'),
         ("finish(A~B)", '"A~B" cannot be the name of a spot colour'),
         ("finish()", '"" cannot be the name of a spot colour'),
         ("ink(1)", "is not a colour"),

@@ -10,6 +10,7 @@ import pikepdf
 import pytest
 from games_for_tests import write_game
 
+from grimalkin.cli import main
 from grimalkin.content import load_game
 from grimalkin.content.label_sheets import LabelSheet, load_label_sheets
 from grimalkin.content.stocks import Stock, load_papers, load_stocks
@@ -189,3 +190,11 @@ def test_a_wrong_sheet_is_told(more: str, told: str, tmp_path: Path) -> None:
     assert 1 == len(list(problems))
     assert told in "\n".join(map(str, problems))
     assert "labels/ours.yaml:" in str(next(iter(problems)))
+
+
+def test_check_reads_the_labels_of_a_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A designer learns of a fault before printing."""
+    folder = write_game(tmp_path / "tiny", **{"labels/ours.yaml": "name: Ours\npaper: a4\nwidth: wide\n"})
+
+    assert main(["check", str(folder)]) == 1
+    assert "labels/ours.yaml:3: width" in capsys.readouterr().err

@@ -681,3 +681,12 @@ def test_a_lot_says_what_to_order(folder: Path) -> None:
         lots += lots_of(SHOPS[shop], game, designs, Problems())[0]
 
     assert ["Custom game cards (63 × 88 mm)", "Poker card, 63 × 88 mm"] == [lot.what for lot in lots]
+
+
+def test_a_shop_that_takes_no_pdf_is_offered_none(run: Any, folder: Path) -> None:
+    """Colours of a print shop need PDFs, and MakePlayingCards takes pictures."""
+    code, _, told = run("zip", str(folder), "--shop", "mpc", "--colour", "cmyk")
+
+    assert code == 1
+    assert "pictures are in RGB, and these files are png" in told
+    assert "--files pdf" not in told

@@ -213,12 +213,16 @@ def remark(problems: Iterable[Problem]) -> None:
 
 
 def remarks_on_art(folder: Path, problems: Problems) -> Iterable[Problem]:
-    """Return remarks on the art and the stocks of a game; unusable files, also of shops, are problems."""
+    """Return remarks on the art and the stocks of a game; unusable files, also of shops and labels, are problems."""
     notes: list[Problem] = []
     if (folder / "shops").exists():
         from grimalkin.content.shops import load_shops
 
         load_shops(folder, problems)
+    if (folder / "labels").exists():
+        from grimalkin.content.label_sheets import load_label_sheets
+
+        load_label_sheets(folder, problems)
     if (folder / "stocks").is_dir():
         from grimalkin.printing.draw.stocks import load_stocks
 

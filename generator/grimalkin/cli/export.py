@@ -217,7 +217,8 @@ def _inking(options: argparse.Namespace, shop: Shop, files: Files) -> Inking:
         for name in ("colour", *ONLY_FOR_SHOPS, "cut_line"):
             if getattr(options, name) not in (None, "rgb"):
                 told = f"pictures are in RGB, and these files are {files}"
-                raise Stop.at(Place(f"--{name.replace('_', '-')}"), told, "leave it out, or add --files pdf")
+                hint = "leave it out, or add --files pdf" if "pdf" in shop.files else "leave it out"
+                raise Stop.at(Place(f"--{name.replace('_', '-')}"), told, hint)
         return Inking()
     condition = condition_of(options, shop)
     has_spots = condition is not None and condition.space == "cmyk"

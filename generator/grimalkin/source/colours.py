@@ -120,7 +120,12 @@ def _ink(function: str, parts: list[str], text: str) -> Ink:
     name, *others = parts
     if not _may_be_named(name):
         example = "spot(Gold, cmyk(0, 20, 60, 25))" if function == "spot" else "finish(Varnish)"
-        raise ValueError(f'"{name}" cannot be the name of a spot colour; write letters and digits: {example}')
+        right = (
+            "take another name, since every print has that one"
+            if name.lower() in PROCESS
+            else "write letters and digits"
+        )
+        raise ValueError(f'"{name}" cannot be the name of a spot colour; {right}: {example}')
     tint = 100.0
     if others and not others[-1].endswith(")"):
         tint = _percent(others.pop(), text)
