@@ -35,45 +35,20 @@
   /* The target of an address may be folded, and not all browsers unfold it; or its picture may be above its name. */
   function target() {
     var id = location.hash.slice(1);
-    try { id = decodeURIComponent(id); } catch (e) { /* a stray % */ }
-    return id && document.getElementById(id);
+    /* a stray % cannot be decoded */
+    try { id = decodeURIComponent(id); } catch (e) {}
+    return document.getElementById(id);
   }
   function uncover() {
     var there = target(), fold = there, folded = false;
-    if (!there && location.hash) seek([location.hash.slice(1)]);
+    /* What is not on this page may be elsewhere by now. */
+    if (!there && location.hash) load(base + "/assets/seek.js");
     var row = there && there.closest(".piece-row,.entry"), seen = row && there.getBoundingClientRect().top < innerHeight;
     while (fold && (fold = fold.parentElement.closest("details:not([open])"))) folded = fold.open = true;
     if (folded || seen) (row || there).scrollIntoView();
   }
   addEventListener("hashchange", uncover);
-  addEventListener("load", function () {
-    uncover();
-    requestAnimationFrame(function () { root.dataset.arrived = ""; }); /* jumps glide, but not the first one */
-  });
-
-  /* Find an id that is elsewhere by now, or that somebody pasted with other capitals and with signs around it. */
-  function plain(text) {
-    try { text = decodeURIComponent(text); } catch (e) { /* a stray % */ }
-    return text.replace(/[?&].*/, "").replace(/\.html$/, "").replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "").toLowerCase();
-  }
-  function seek(texts) {
-    var ids = texts.map(plain).filter(function (id) { return id && !id.includes("="); });
-    var near = all("[id]").find(function (there) { return ids.includes(there.id.toLowerCase()); });
-    if (near) location.replace("#" + near.id);
-    else if (ids.length) load(base + "/assets/ids.js", function () { ids.some(lead); });
-  }
-  function lead(id) {
-    var games = window.grimalkinIds, site = new URL(base + "/", location.href).href;
-    var own = location.href.slice(site.length).split("/")[0];
-    return Object.keys(games).sort(function (a, b) { return (b === own) - (a === own); }).some(function (game) {
-      return Object.keys(games[game]).some(function (page) {
-        var found = games[game][page].split(" ").find(function (one) { return one.replace("=", "").toLowerCase() === id; });
-        if (found) location.replace(site + game + "/" + page + (found[0] === "=" ? "" : "#" + found));
-        return found;
-      });
-    });
-  }
-  if (root.dataset.kind === "lost") seek([location.hash].concat(location.pathname.split("/").reverse()));
+  addEventListener("load", uncover);
 
   /* Offer the words of a position's picture, on demand. */
   all("main p > img.table").forEach(function (picture) {
@@ -120,6 +95,7 @@
     addEventListener("pointerover", point);
     addEventListener("focusin", point);
   }
+  if (!location.host) load(base + "/assets/disk.js");
   if (one(".stepper")) load(base + "/assets/stepper.js");
   if (one(".gallery")) load(base + "/assets/gallery.js");
   if (one(".views")) load(base + "/assets/views.js");

@@ -192,6 +192,12 @@ def _write_fonts(folder: Path, letters: set[str], hand: str, variants: str) -> N
 
 
 def _dense(text: str) -> str:
-    """Strip indentation and comment lines from one of our style sheets or scripts. No string in them spans lines."""
-    lines = (line.strip() for line in text.splitlines())
-    return "\n".join(line for line in lines if line and not (line.startswith("/*") and line.endswith("*/"))) + "\n"
+    """Strip indentation, and comments with lines of their own, from one of our style sheets or scripts. No string in
+    them spans lines."""
+    kept, is_comment = [], False
+    for line in map(str.strip, text.splitlines()):
+        is_comment = is_comment or (line.startswith("/*") and line.find("*/") in (-1, len(line) - 2))
+        if line and not is_comment:
+            kept.append(line)
+        is_comment = is_comment and not line.endswith("*/")
+    return "\n".join(kept) + "\n"
