@@ -212,7 +212,9 @@ def test_a_broken_template_is_told(tmp_path: Path, seed: int) -> None:
         with no_hang():
             faces = [composer.faces(deck, row) for row in game.components[deck.id]]
 
-        assert bool(problems) == any(face is None for both in faces for face in both)
+        # A block that nobody draws and text outside all blocks are faults of a face that can be drawn.
+        severe = [one for one in problems if not re.search("there is no block|outside all blocks", one.message)]
+        assert bool(severe) == any(face is None for both in faces for face in both)
         for problem in problems:
             assert "faces" in problem.place.path
             assert len(problem.message) < 2_000

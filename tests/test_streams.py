@@ -135,6 +135,7 @@ def arguments_of_every_command(mark: str) -> dict[str, list[list[str]]]:
         "calibrate": [["--output", f"{name}.pdf"], ["--paper", name]],
         "printer": [["set", name, "--angle", "1"], ["show", name], [name]],
         "cutter": [["cricut", "a4", name], ["cricut", name, "poker"]],
+        "dividers": [[game, "--paper", "a4"], [game, "--deck", name], [name]],
         "export": [["zip", game, "--only", "penny"], ["tts", game, "--only", name], [name]],
         "show": [[game, "--only", "penny", "--output", f"{name}.png"], [game, "--only", name], [name]],
     }

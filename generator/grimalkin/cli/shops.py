@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from grimalkin.cli.common import add_number
 from grimalkin.problems import Place, Problems, Stop
 from grimalkin.problems.plain import visible
-from grimalkin.source.colours import ink_of, noted
 
 if TYPE_CHECKING:
     from grimalkin.content.shops import Shop
@@ -123,6 +122,8 @@ def condition_of(options: argparse.Namespace, shop: Shop | None = None) -> Condi
 
 def _inks(text: str) -> tuple[float, ...]:
     """Read four inks in per cent."""
+    from grimalkin.source.colours import ink_of, noted
+
     parts = [part.strip() for part in text.split(",")]
     try:
         found = ink_of(noted(f"cmyk({', '.join(parts)})"))

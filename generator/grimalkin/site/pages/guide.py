@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from grimalkin.problems import Problems
@@ -15,6 +16,7 @@ FIRST = (
 )
 """Hand-written pages that come first in their folder."""
 LAST = ("contributing",)
+_LINK = re.compile(r"\[([^\[\]]{1,200})\]\([^()\s]{1,200}\)")
 
 
 def place_in_folder(path: str) -> tuple[int, str]:
@@ -28,7 +30,8 @@ def home_of_guide(site: Path) -> dict[str, str]:
     words, pages = load_words(), []
     for path in sorted((site / "docs" / "guide").glob("*.md"), key=lambda one: place_in_folder(one.name)):
         title, _, text = (read_text(path, Problems()) or "").partition("\n")
-        pages.append((f"guide/{path.name}", title.removeprefix("# "), text.strip().partition("\n")[0]))
+        first = _LINK.sub(r"\1", text.strip().partition("\n")[0])  # a link to another part of the page would be broken
+        pages.append((f"guide/{path.name}", title.removeprefix("# "), first))
     body = environment().get_template("guide.md.j2").render(pages=pages)
     meta = {"title": words["home"], "description": words["guide-description"]}
     return {"index.md": page_text(meta, body)}

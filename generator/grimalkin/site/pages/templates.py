@@ -27,20 +27,21 @@ from grimalkin.source import data_folder, read_yaml
 
 def load_words() -> dict[str, str]:
     """Return every word and sentence of the interface, by key."""
-    return dict(_words())
-
-
-@cache
-def _words() -> dict[str, str]:
-    problems = Problems()
-    source = read_yaml(data_folder("templates") / "pages" / "words.yaml", problems)
-    assert source is not None and not problems, "; ".join(map(str, problems))
     words: dict[str, str] = {}
     for part in brought_to("pages"):
         words |= getattr(part, "WORDS", {})
-    words |= source.data  # ours stay what they are
+    words |= _own_words()  # ours stay what they are
     taken = [key for key in words if hasattr(words, key)]
     assert not taken, f"a template would read a method of dict instead of the words {taken}"
+    return words
+
+
+@cache
+def _own_words() -> Mapping[str, str]:
+    problems = Problems()
+    source = read_yaml(data_folder("templates") / "pages" / "words.yaml", problems)
+    assert source is not None and not problems, "; ".join(map(str, problems))
+    words: Mapping[str, str] = source.data
     return words
 
 
