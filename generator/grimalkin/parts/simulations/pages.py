@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
 
 from grimalkin.content.models import Component
@@ -47,7 +48,7 @@ def write(writer: Writer) -> None:
     recorded, changes = simulations_of(writer.game)
     views = [view for one in recorded if (view := simulated(one, writer.game.by_id))]
     charts = charted(writer.game, writer.words)
-    writer.main(KIND, simulations=views, percent=percent, changes=changes)
+    writer.main(KIND, simulations=views, changes=changes)
     for one in views:
         about = [chart.wish for chart in charts if one.simulation in chart.simulations]
         writer.page(
@@ -114,9 +115,36 @@ class Simulated:
     """Comparisons of wins, and of numbers in which options differ."""
 
     @property
-    def short(self) -> tuple[Measured | Compared, ...]:
-        """Return the summary for the list of simulations: a comparison of options, or who wins and how games end."""
-        return self.compared or self.wins + self.ends
+    def foremost(self) -> Measured | Compared | None:
+        """Return what the list of simulations shows: the first comparison, of options or of bots, otherwise the win
+        rates that are farthest from the fair share, otherwise how games end."""
+        wins = self.wins
+        if len({*self.report.bots}) == 1:
+            wins = tuple(sorted(wins, key=lambda one: -_astray(one.group)))
+        shown: tuple[Measured | Compared, ...] = (*self.compared, *wins, *self.ends)
+        return shown[0] if shown else None
+
+    def result(self, words: Words) -> str:
+        """Return the result of the foremost in a sentence; one that chance alone may bring says so."""
+        shown = self.foremost
+        if shown is None:
+            return ""
+        what = shown.group.title
+        if isinstance(shown, Compared):
+            rows = shown.group.rows
+            far = max(range(len(rows)), key=lambda index: abs(rows[index].rate))
+            key = "simulations-changed" if rows[far].low > 0 or rows[far].high < 0 else "simulations-unchanged"
+            label, first = rows[far].label, shown.group.first
+            return words[key].format(
+                what=what, label=label, value=shown.values[far + 1], first=first, base=shown.values[0]
+            )
+        group = shown.group
+        least, *_, most = sorted(group.rows, key=lambda row: row.rate) if len(group.rows) > 1 else group.rows * 2
+        said = {"most": most.label, "rate": group.say(most.rate), "least": least.label, "low": group.say(least.rate)}
+        if group.fair is None:
+            return words["simulations-ended" if shown in self.ends else "simulations-apart"].format(what=what, **said)
+        key = "simulations-uneven" if _astray(group) > _together(len(group.rows)) else "simulations-even"
+        return words[key].format(what=what, fair=group.say(group.fair), **said)
 
 
 def simulated(recorded: Recorded, pieces: Mapping[str, Component]) -> Simulated | None:
@@ -144,6 +172,28 @@ def simulated(recorded: Recorded, pieces: Mapping[str, Component]) -> Simulated 
     return Simulated(
         recorded.simulation, recorded.command, report, wins, ends, trials, numbers, fired, options, compared
     )
+
+
+def _astray(group: Group) -> float:
+    """Return by how many half intervals the rate that is farthest from the fair share misses it.
+
+    Without a fair share, it is that of two rates from each other.
+    """
+    rates = [row.rate for row in group.rows]
+    fair = group.fair if group.fair is not None else sum(rates) / len(rates)
+    ends = ((row.rate - fair, row.rate - row.low if row.rate > fair else row.high - row.rate) for row in group.rows)
+    return max(abs(off) / half if half else 0.0 for off, half in ends)
+
+
+def _together(rows: int) -> float:
+    """Return how many half intervals of 95 % each of some rates may miss, so that all hold together 95 times in 100
+    (Bonferroni).
+
+    >>> round(_together(1), 2), round(_together(4), 2)
+    (1.0, 1.27)
+    """
+    normal = NormalDist()
+    return normal.inv_cdf(1 - 0.025 / rows) / normal.inv_cdf(0.975)
 
 
 def _called(label: str, pieces: Mapping[str, Component]) -> str:
