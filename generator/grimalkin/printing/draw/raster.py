@@ -297,7 +297,9 @@ def _pdf(laid: Sequence[Laid], size: tuple[float, float], ground: str | None, sh
     for one in laid:
         if shadow:
             _shade(drawer, one, size[1])
-        drawer.emit([f"q {_moved(one, size[1])} {path_operators(one.face.stock.outline())} W n"])
+        edge = path_operators(one.face.stock.outline())
+        # The paper itself: with less ink, a face leaves most of it bare.
+        drawer.emit([f"q {_moved(one, size[1])} {edge} W n 1 g {edge} f"])
         drawer.draw(one.face, (1, 0, 0, 1, 0, 0))
         drawer.emit(["Q"])
     canvas.showPage()
