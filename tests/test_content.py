@@ -189,6 +189,10 @@ MISTAKES = {
             'game.yaml:16: there is no file "card.csv"; did you mean "cards.csv"?',
         ],
     ),
+    "no such example to begin with": (
+        changed("game.yaml", "decks:", "best-examples: [TI-EX-7]\ndecks:"),
+        ['game.yaml:12: there is no example "TI-EX-7"; examples are in examples/*.yaml'],
+    ),
     "no such stock": (
         changed("game.yaml", "stock: poker", "stock: pokker"),
         ['game.yaml:18: there is no stock "pokker"; did you mean "poker"?'],

@@ -63,7 +63,7 @@ def kittens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     lines = [line for line in coins.splitlines() if "source:" not in line]
     coins = "\n".join(line.partition(", rule:")[0] + "}" if ", rule:" in line else line for line in lines)
     head = head.partition("\nrulebook:")[0] + "\nengine: were-kittens\npalette:" + head.partition("\npalette:")[2]
-    head = head.partition("\ncover:")[0]
+    head = "\n".join(line for line in head.splitlines() if not line.startswith(("cover:", "best-examples:")))
     (folder / "game.yaml").write_text(f"{head}\ndecks:\n{coins}\n", "utf-8")
     (folder / "rules.yaml").write_text(RULES, "utf-8")
     (folder / "examples").mkdir()

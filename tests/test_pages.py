@@ -1348,6 +1348,19 @@ def test_a_game_chooses_its_cover(tmp_path: Path) -> None:
     assert orders == [["owl", "mouse"], ["mouse", "owl"]]
 
 
+def test_a_game_chooses_the_examples_to_begin_with(tmp_path: Path) -> None:
+    """They come first on the page of examples, with the pieces that they name, and once more in their sections."""
+    best = FILES["game.yaml"].replace("decks:", "best-examples: [TI-EX-1]\ndecks:", 1)
+    chosen, usual = (
+        _page(show(write_game(tmp_path / name, game_yaml=text)), "examples.md")
+        for name, text in (("chosen", best), ("usual", FILES["game.yaml"]))
+    )
+    card = re.compile(r"^- .*faces/mouse-front.*faces/owl-front.*\(rules-play\.md#TI-EX-1\)", re.MULTILINE)
+
+    assert "{#best}" in chosen.partition("{#of-play}")[0] and "{#best}" not in usual
+    assert [2, 1] == [len(card.findall(page)) for page in (chosen, usual)]
+
+
 def test_an_erratum_is_called_by_its_number(tmp_path: Path) -> None:
     """In a text as at the head of its own entry."""
     errata = "".join(

@@ -24,6 +24,7 @@ Claim = tuple[str, Place]
 ONE_FILE = "Windows and macOS treat both as one file"
 WHERE = {
     "icon": ICONS,
+    "example": "examples are in examples/*.yaml",
     "map": "maps are maps/NAME.txt",
     "scenario": "scenarios are scenarios/*.yaml",
     "id": "name a rule, a ruling, an example or a component by its id",

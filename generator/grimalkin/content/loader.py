@@ -26,13 +26,13 @@ from grimalkin.content.rules import (
 from grimalkin.content.scenarios import read_maps, read_scenarios, read_story
 from grimalkin.content.tables.rows import read_tables
 from grimalkin.content.texts.dead_links import (
-    check_cover,
     check_named_rules,
     check_parts,
     check_passages,
     check_references,
     check_scenarios,
     check_search,
+    check_shown_first,
     check_styles,
     check_variants,
 )
@@ -222,7 +222,7 @@ CHECKS = (
     check_facts,
     check_parts,
     check_scenarios,
-    check_cover,
+    check_shown_first,
     check_styles,
     check_variants,
     check_references,

@@ -429,6 +429,9 @@ class GameFile(Model):
         max_length=4,
         description="Components whose fronts represent the game; by default, some from its first deck.",
     )
+    best_examples: tuple[Id, ...] = Field(
+        (), max_length=9, description="The examples that the page of examples shows first, by id."
+    )
     table: TableSize = Field(TableSize(), description="The size of the pictures of positions.")
     parts: Parts | None = Field(
         None, description="The parts that playthroughs are divided into on pages; without it, each is shown undivided."

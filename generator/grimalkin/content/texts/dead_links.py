@@ -54,10 +54,13 @@ def check_scenarios(folder: Folder, game: Game) -> None:
                 folder.tell(file, ("entries", index), f"there is no entry {number}", "entries are in story.yaml")
 
 
-def check_cover(folder: Folder, game: Game) -> None:
-    for index, id_ in enumerate(game.info.cover):
-        if not folder.problems:
-            folder.must_be_there("component", id_, game.by_id, folder.sources["game.yaml"], ("cover", index))
+def check_shown_first(folder: Folder, game: Game) -> None:
+    """Report components and examples that represent the game and do not exist."""
+    examples = [one.id for one in game.examples]
+    for index, id_ in enumerate(game.info.cover if not folder.problems else ()):
+        folder.must_be_there("component", id_, game.by_id, folder.sources["game.yaml"], ("cover", index))
+    for index, id_ in enumerate(game.info.best_examples if not folder.problems else ()):
+        folder.must_be_there("example", id_, examples, folder.sources["game.yaml"], ("best-examples", index))
 
 
 def check_styles(folder: Folder, game: Game) -> None:

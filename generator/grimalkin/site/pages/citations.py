@@ -48,7 +48,7 @@ def examples_of(game: Game) -> dict[str, list[str]]:
     """Return the examples that use each component in their text, position, draws or moves."""
     found: dict[str, list[str]] = {}
     for example in game.examples:
-        for id_ in dict.fromkeys(_used(example)):
+        for id_ in dict.fromkeys(used(example)):
             if id_ in game.by_id:
                 found.setdefault(id_, []).append(example.id)
     return found
@@ -96,7 +96,8 @@ def _of_row(row: Component, columns: Iterable[str]) -> Iterator[str]:
         yield from _named(str(value_of(row, name) or ""))
 
 
-def _used(example: Example) -> Iterator[str]:
+def used(example: Example) -> Iterator[str]:
+    """Yield the words that an example uses, ids of components among them: in its text, its position and its moves."""
     yield from _named(example.text)
     for value in (example.given, example.options, *example.steps):
         yield from _words(value)

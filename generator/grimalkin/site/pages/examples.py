@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain, groupby
+from itertools import chain, groupby, islice
 from typing import Any, NamedTuple
 
 from grimalkin.content.rules import Example, Playthrough
@@ -15,13 +15,16 @@ from grimalkin.engine.replay import OPEN, RESERVED, Remark, Trace, play_line, re
 from grimalkin.engine.replay import Step as Traced
 from grimalkin.engine.shape import Misfits
 from grimalkin.engine.words import Event, NotAMove, Refused, Score, listed
-from grimalkin.site.pages.links import Reader, Words, code, escaped
+from grimalkin.site.pages.citations import used
+from grimalkin.site.pages.links import Reader, Words, code, escaped, face_file
 from grimalkin.site.pages.plans import Follower, Plan, Plans
 from grimalkin.site.pages.shown import Shown
 from grimalkin.site.pages.tables import Picture, Tables
 
 MOST_LINES = 4
 """The most lines of an example that are shown unfolded."""
+MOST_PIECES = 3
+"""The most pieces of an example that a list shows."""
 MOST_SUMS = 4
 """The most lines of scores that are shown unfolded."""
 MOST_REASONS = 2
@@ -141,6 +144,13 @@ class ExampleView:
         return sum(len(score.lines) + len(score.rows) for score in self.scores) > MOST_SUMS
 
 
+class Look(NamedTuple):
+    """What an example is about at a glance: the picture of its table, or faces of pieces in it, as paths."""
+
+    table: str
+    faces: tuple[str, ...]
+
+
 @dataclass(frozen=True)
 class RoundView:
     """A part of a playthrough, from one picture of the table to the next."""
@@ -213,6 +223,16 @@ class Viewer:
             plan,
             plan_after,
         )
+
+    def look(self, example: Example) -> Look:
+        """Return what to show of an example in a list: its table, otherwise the first pieces that it names."""
+        trace = self.shown.traces.get(example.id)
+        if picture := self.tables.picture(trace.before) if trace else None:
+            return Look(self.reader.path(picture.path), ())
+        files = (
+            face_file(f"{word}-front") for word in dict.fromkeys(used(example)) if f"{word}-front" in self.shown.faces
+        )
+        return Look("", tuple(self.reader.path(file) for file in islice(files, MOST_PIECES)))
 
     def failures(self, trace: Trace) -> Iterator[str]:
         """Yield the written facts that do not hold."""
