@@ -1352,7 +1352,7 @@ def test_a_game_chooses_the_examples_to_begin_with(tmp_path: Path) -> None:
     """They come first on the page of examples, with the pieces that they name, and once more in their sections."""
     best = FILES["game.yaml"].replace("decks:", "best-examples: [TI-EX-1]\ndecks:", 1)
     chosen, usual = (
-        _page(show(write_game(tmp_path / name, game_yaml=text)), "examples.md")
+        _page(show(write_game(tmp_path / name, game_yaml=text, **{"examples/all.yaml": EXAMPLES})), "examples.md")
         for name, text in (("chosen", best), ("usual", FILES["game.yaml"]))
     )
     card = re.compile(r"^- .*faces/mouse-front.*faces/owl-front.*\(rules-play\.md#TI-EX-1\)", re.MULTILINE)
