@@ -20,7 +20,7 @@ from typing import Any
 
 from games_for_tests import Lazily, facts_of
 
-from grimalkin.content.maps import square_name
+from grimalkin.content.squares import square_name
 from grimalkin.engine.chance import Scripted
 from grimalkin.engine.words import Event
 from grimalkin.games.cats_of_new_orleans import load, start

@@ -83,7 +83,8 @@ VARIABLES = {
     "palette": "the game's own colours: `palette.red`",
     "decks": 'all components: `decks["cards"]` is a list of values like `card`',
     "maps": 'the maps by id: `maps["cellar"]` has `name`, `columns`, `rows`, `squares`, `upright`, `flat`, '
-    "`marks`, `spaces`, `track`, `legend`, and `looks`, the look of each square",
+    "`marks`, `spaces`, `track`, `legend`, `looks`, the look of each square, and `names` and `decor`, each with "
+    "`column`, `row`, `columns`, `rows` and `words`",
     "scenarios": 'the scenarios by id, with the contents of their files: `scenarios["robbery"].title`',
     "story": "the entries of the story, each with `number`, `title`, `text` and `does`",
     "lists": 'the lists of game.yaml: `lists["powers"]`, rows with `id`, `name` and columns',
@@ -372,13 +373,18 @@ legend: T a table of cards
 - `track` gives the length of the round track and the letters on it; `legend` explains a letter for this map only.
 - `floor: cobbles, crates, barrels` says how the map looks when it is drawn: its floor, what blocks, and what hinders.
 - `room: a1 boards, bar, stools` says the same for the room around a square; a room ends at walls and doors.
+- `name: a1-c1 The card room` letters a name on the ground, on squares in one row or one column.
+- `decor: b2-c3 rug` decorates the ground. Like names, decoration does not matter in play.
 
 `templates/faces/base/map.svg.j2` draws a map, or part of one, on squares of 25 mm.
 A template that extends it sets `map` (one of `maps`), `first`, `columns`, `left`, `top` and colours.
 It draws the floors `boards`, `planks`, `parquet`, `tiles`, `carpet`, `cobbles`, `plates` and `grass`.
 It draws blocking terrain as `bar`, `table`, `stove`, `crates`, `boiler`, `paddle` and `tree`.
 It draws hindering terrain as `stools`, `chairs`, `barrels`, `sacks`, `plants`, `ropes` and `crates`.
+It decorates the ground with `rug`, `path`, `rails`, `grate`, `chalk`, `paws`, `bones` and `leaves`.
 Any other word is a problem, and the message lists these.
+In the block `words`, `{{ names() }}` letters the names of the map.
+If a sheet cuts a name, the part with most of its squares has it.
 The site shows a map of up to 800 squares as one picture, and explains its letters, shapes and round track beside it.
 `base/whole-map.svg.j2` draws it, unless the game has its own template `whole-map.svg.j2`.
 For paper, `base/plan.svg.j2` draws a position on part of a map, unless the game has its own template `plan.svg.j2`.

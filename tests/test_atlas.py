@@ -13,6 +13,7 @@ from shown import Pages, show, texts
 
 from grimalkin.content.maps import Map
 from grimalkin.content.scenarios import Clause, Scenario
+from grimalkin.content.stocks import Stock
 from grimalkin.problems import Stop
 from grimalkin.site.pages import Shown, navigation, pages
 
@@ -160,6 +161,30 @@ def test_a_word_that_nobody_has_drawn_is_told(tmp_path: Path) -> None:
 
     with pytest.raises(Stop, match='the map "The Attic" has a floor "lava"; drawn are boards'):
         pages(shown)
+
+
+def test_a_decoration_that_nobody_has_drawn_is_told(tmp_path: Path) -> None:
+    shown = show(mapped(tmp_path, **{"maps/attic.txt": ATTIC.replace("Attic\n", "Attic\ndecor: a1 hole\n")}))
+
+    with pytest.raises(Stop, match='the map "The Attic" has decoration "hole"; drawn are rug, path'):
+        pages(shown)
+
+
+def test_names_are_lettered_on_the_ground(tmp_path: Path) -> None:
+    """On a map as a whole, and on the sheet that shows most of the name; the first of two with the same."""
+    text = ATTIC.replace("Attic\n", "Attic\nname: a1-b1 The loft\nname: b1-b2 Hatch\ndecor: a1-b2 rug\n")
+    sheet = '{% set hue, wood, cloth, leaf = "#000000", "#000000", "#000000", "#000000" %}{% set map = maps.attic %}{% set first, columns, left, top = NUMBER, 1, 0, 0 %}{% extends "base/map.svg.j2" %}{% block words %}{{ names() }}{% endblock %}'  # noqa: E501
+    shown = show(mapped(tmp_path, **{"maps/attic.txt": text}))
+    halves = []
+    for number in range(2):
+        (tmp_path / "tiny" / "faces" / f"half-{number}.svg.j2").write_text(sheet.replace("NUMBER", str(number)))
+        stock = Stock(name="Half", shape="rectangle", width=25, height=50, bleed=0, safe=0)
+        face = shown.composer.compose(f"half-{number}", f"half-{number}", "Half", "Half", stock, {})
+        assert face is not None, list(shown.composer.problems)
+        halves.append(["".join(one.itertext()).strip() for one in face.root.iter("{*}text")])
+
+    assert [["The loft"], ["Hatch"]] == halves
+    assert all(f">{word}</text>" in str(pages(shown)["tiny/maps/attic.svg"]) for word in ("The loft", "Hatch"))
 
 
 @pytest.mark.slow("draws 800 squares")

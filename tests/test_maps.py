@@ -17,8 +17,9 @@ from PIL import Image, ImageColor
 
 from grimalkin.cli import main
 from grimalkin.content import load_game
-from grimalkin.content.maps import MOST, Map, print_map, read_map, room_of, square_at, square_name
+from grimalkin.content.maps import MOST, Map, print_map, read_map, room_of
 from grimalkin.content.models import Mark
+from grimalkin.content.squares import Span, square_at, square_name
 from grimalkin.parts.maps.uvtt import INK, SQUARE, outlines, picture
 from grimalkin.problems import Problems
 from grimalkin.source import bundled_games, data_folder
@@ -153,6 +154,27 @@ def test_maps_that_come_along_print_as_they_are(name: str) -> None:
             "legend: T a table\nroom: d1 boards, bar, stools\nroom: f4 tiles, bar, stools",
             "5: the rooms around d1 and f4 are the same room; no wall or door separates them",
         ),
+        (3, "legend: T a table\nname: a1-c1 The vault\nname: d1-d3 Stairs\ndecor: b2-c3 rug", ""),
+        (
+            3,
+            "legend: T a table\nname: The vault",
+            '4: "The vault" does not describe a name on the map; name its first and last square and',
+        ),
+        (3, "legend: T a table\nname: c1-a1 The vault", '4: "c1-a1 The vault" does not describe a name on the map'),
+        (3, "legend: T a table\nname: a1 " + "x" * 41, '4: "a1 xxx'),
+        (
+            3,
+            "legend: T a table\nname: e4-g4 The vault",
+            '4: the name "The vault" is on g4, a square that the map does not have; name squares of the map',
+        ),
+        (
+            3,
+            "legend: T a table\nname: a1-b2 The vault",
+            '4: the name "The vault" is on 2 × 2 squares; name squares in one row or one column',
+        ),
+        (3, "legend: T a table\ndecor: a1-a9 rug", "4: the rug is on a5, a square that the map does not have"),
+        (3, "legend: T a table\ndecor: a1 Red rug", '4: "Red rug" is not the word of a drawing; write one word'),
+        (3, "legend: T a table" + "\nname: a1 The vault" * 61, "64: the map has 61 lines `name:`; at most 60"),
         (3, "legend: U a table", "8: the letter T in e2 is not explained"),
         (
             4,
@@ -234,7 +256,22 @@ def test_no_text_is_too_odd_to_be_told(text: str) -> None:
     assert drawn is None and told
 
 
+def test_names_and_decoration_are_for_templates_and_not_for_play() -> None:
+    """Engines get the same facts with and without them."""
+    plain, _ = read_map(CELLAR, "cellar", KNOWN)
+    rich, told = read_map(with_line(3, LINES[2] + "\nname: a1-c1 The vault\ndecor: b2-c3 rug"), "cellar", KNOWN)
+    assert plain is not None
+    assert rich is not None, told
+
+    assert plain.facts() == rich.facts()
+    assert [{"column": 0, "row": 0, "columns": 3, "rows": 1, "words": "The vault"}] == rich.shown()["names"]
+    assert [{"column": 1, "row": 1, "columns": 2, "rows": 2, "words": "rug"}] == rich.shown()["decor"]
+
+
 SIGNS = st.sampled_from(".:~#")
+
+
+WORDS = st.sampled_from(["The vault", "L'Hôtel Saint-Louis", "*", "b2-c3 rug", "x" * 40])
 
 
 @st.composite
@@ -254,7 +291,10 @@ def maps(draw: st.DrawFn) -> Map:
         "".join(draw(st.lists(st.sampled_from("|v"), min_size=columns, max_size=columns))),
     )
     marks = {"a1": "T", square_name(columns - 1, rows - 1): "X"}
-    return Map("any", "Any map", squares, marks, upright, flat, 5, {}, {"T": "a table", "X": "a cross"})
+    names = tuple(Span((0, row), (columns - 1, row), draw(WORDS)) for row in draw(st.sets(st.integers(0, rows - 1))))
+    decor = (Span((0, 0), (columns - 1, rows - 1), "rug"),) * draw(st.integers(0, 2))
+    legend = {"T": "a table", "X": "a cross"}
+    return Map("any", "Any map", squares, marks, upright, flat, 5, {}, legend, names=names, decor=decor)
 
 
 @pytest.mark.slow("draws many maps")

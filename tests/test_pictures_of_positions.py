@@ -11,9 +11,9 @@ import pytest
 from games_for_tests import bundled_game
 
 from grimalkin.content import Game
-from grimalkin.content.maps import square_at
 from grimalkin.content.rules import Example
 from grimalkin.content.scripts import pictured_misfits, read_script
+from grimalkin.content.squares import square_at
 from grimalkin.engine.kinds import members
 from grimalkin.engine.pictures import Line, Picture, Token, bare, find_picture
 from grimalkin.engine.replay import Script, replay

@@ -13,7 +13,8 @@ import pytest
 from games_for_tests import bundled_game
 
 from grimalkin.content import Game, prove
-from grimalkin.content.maps import Map, column_name
+from grimalkin.content.maps import Map
+from grimalkin.content.squares import column_name
 from grimalkin.content.stocks import load_stocks
 from grimalkin.engine.pictures import Figure, Layer, Line, Picture, Token
 from grimalkin.printing.face import Composer, Face

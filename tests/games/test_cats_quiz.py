@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import pytest
 from cats_yard import FACTS, SCENARIO
 
-from grimalkin.content.maps import square_name
+from grimalkin.content.squares import square_name
 from grimalkin.engine.chance import Seeded
 from grimalkin.engine.words import Event
 from grimalkin.games.cats_of_new_orleans import load

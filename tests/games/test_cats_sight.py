@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import pytest
 from soak import seeded
 
-from grimalkin.content.maps import square_name
+from grimalkin.content.squares import square_name
 from grimalkin.engine.kinds import mask, members
 from grimalkin.games.cats_of_new_orleans.figures import any_sees, between, hindered, hindered_row, sees
 from grimalkin.games.cats_of_new_orleans.maps import DIRECTIONS, FAR, Board, Flood, Step, Ways, reach, step_cost

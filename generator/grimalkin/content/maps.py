@@ -1,7 +1,8 @@
 r"""Read maps drawn as plain text into frozen Maps, check them, and print them back character by character.
 
 Header lines come first, each a key and its value: `map`, the name; `track`, the round track; `legend`, a letter and
-its meaning on this map; `floor` and `room`, how the ground looks (see `Map.looks`). Below them is the lattice:
+its meaning on this map; `floor` and `room`, how the ground looks (see `Map.looks`); `name` and `decor`, words and
+decoration on it (see `Span`). Below them is the lattice:
 
            a   b   c   d
          +---.---+---.---+
@@ -24,10 +25,9 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from grimalkin.content.models import Mark
+from grimalkin.content.squares import Span, Square, column_name, misread, read_span, span_faults, square_at, square_name
 from grimalkin.problems import did_you_mean
 from grimalkin.problems.plain import how_many, listed
-from grimalkin.source.tables.grid import column_of
-from grimalkin.source.tables.grid import letters as column_letters
 
 TERRAIN: Final = {".": "floor", "#": "blocking", ":": "hindering", "~": "water", " ": "off the map"}
 UPRIGHT: Final = {" ": "open", "|": "wall", "D": "closed door", "d": "open door", ":": "hindering", "~": "water"}
@@ -39,19 +39,16 @@ MOST: Final = 40
 """The most squares along one side of a map."""
 LEFT: Final = 5
 """Characters to the left of the lattice: the row number and a blank."""
-KEYS: Final = ("map", "track", "legend", "floor", "room")
+KEYS: Final = ("map", "track", "legend", "floor", "room", "name", "decor")
 _TRACK = re.compile(r"([0-9]{1,2}) spaces?((?:, [A-Z][0-9]? on [0-9]{1,2}(?: and [0-9]{1,2}){0,9}){0,9})")
 _TRACK_EXAMPLE = "8 spaces, S1 on 3 and 6, S2 on 5"
 _MARK = re.compile(r"[A-Z][0-9]?")
-_SQUARE = re.compile(r"([a-z]{1,2})([1-9][0-9]?)")
 _WITHIN_ROOMS: Final = " :~"
 """Edges that do not separate rooms."""
 _LOOK = re.compile(r"[a-z][a-z-]{0,30}(?:, [a-z][a-z-]{0,30}){2}")
 _LOOK_EXAMPLE = "boards, bar, stools"
 _NO_LOOK: Final = ("floor", "block", "hindrance")
 
-Square = tuple[int, int]
-"""The column and row of a square, from 0."""
 Look = tuple[str, str, str]
 """How an area is drawn: its floor, what blocks movement, and what hinders it."""
 Fault = tuple[int, str, str]
@@ -82,6 +79,10 @@ class Map:
     """How the ground looks outside the rooms in `rooms`. Only the drawing of the map uses these words."""
     rooms: Mapping[str, Look] = field(default_factory=dict)
     """How each room looks, by the name of one of its squares."""
+    names: tuple[Span, ...] = ()
+    """Names lettered on the ground. Like looks and decoration, they do not matter in play."""
+    decor: tuple[Span, ...] = ()
+    """Drawings on the ground, such as rugs."""
 
     @property
     def columns(self) -> int:
@@ -112,33 +113,11 @@ class Map:
             "legend": dict(self.legend),
         }
 
-
-def column_name(column: int) -> str:
-    """Return the name of a column, counted from 0.
-
-    >>> [column_name(column) for column in (0, 25, 26, 39)]
-    ['a', 'z', 'aa', 'an']
-    """
-    return column_letters(column).lower()
-
-
-def square_name(column: int, row: int) -> str:
-    """Return the name of a square, with column and row counted from 0.
-
-    >>> square_name(2, 2)
-    'c3'
-    """
-    return f"{column_name(column)}{row + 1}"
-
-
-def square_at(name: str) -> Square | None:
-    """Return the column and row, from 0, of the square with this name, or None. The inverse of `square_name`.
-
-    >>> square_at("c3"), square_at("aa1"), square_at("3c")
-    ((2, 2), (26, 0), None)
-    """
-    match = _SQUARE.fullmatch(name)
-    return (column_of(match[1].upper()), int(match[2]) - 1) if match else None
+    def shown(self) -> dict[str, Any]:
+        """Return the map as templates see it, with its size and its look."""
+        names, decor = ([span.facts() for span in spans] for spans in (self.names, self.decor))
+        size = {"columns": self.columns, "rows": self.rows}
+        return {**self.facts(), **size, "looks": self.looks(), "names": names, "decor": decor}
 
 
 def room_of(drawn: Map, name: str) -> set[Square]:
@@ -158,6 +137,7 @@ def print_map(drawn: Map) -> str:
     lines += [f"legend: {letter} {words}" for letter, words in drawn.legend.items()]
     lines += [f"floor: {', '.join(drawn.floor)}"] * (drawn.floor != _NO_LOOK)
     lines += [f"room: {name} {', '.join(look)}" for name, look in drawn.rooms.items()]
+    lines += [f"name: {span.text}" for span in drawn.names] + [f"decor: {span.text}" for span in drawn.decor]
     lines.append(_letters(drawn.columns))
     for row in range(drawn.rows + 1):
         lines.append(" " * LEFT + _corners(drawn.flat[row], row))
@@ -204,7 +184,10 @@ def read_map(text: str, id_: str, known: Mapping[str, Mark], mend: bool = False)
     drawn = reader.read(id_)
     if drawn is None or reader.faults:
         return None, sorted(reader.faults)
+    ground = _Ground(drawn)
     faults = [*_faults(drawn, known, reader.top), *_room_faults(drawn, reader.rooms_at)]
+    for key, spans in (("name", drawn.names), ("decor", drawn.decor)):
+        faults += span_faults(key, spans, reader.spans_at[key], ground.is_there)
     if not faults and not mend and print_map(drawn) != text:
         faults.append(_first_difference(print_map(drawn), text))
     return (None if faults else drawn), sorted(faults)
@@ -275,6 +258,7 @@ class _Reader:
             self.legend,
             self.floor,
             self.rooms,
+            *(tuple(self.spans[key]) for key in ("name", "decor")),
         )
 
     def header(self) -> dict[str, tuple[int, str]]:
@@ -284,6 +268,8 @@ class _Reader:
         self.floor: Look = _NO_LOOK
         self.rooms: dict[str, Look] = {}
         self.rooms_at: dict[str, int] = {}
+        self.spans: dict[str, list[Span]] = {"name": [], "decor": []}
+        self.spans_at: dict[str, list[int]] = {"name": [], "decor": []}
         for number, line in enumerate(self.lines, 1):
             if line.startswith(" "):
                 break
@@ -307,6 +293,12 @@ class _Reader:
                     self.tell(number, f"the room around {name} is described twice")
                 self.rooms_at[name] = number
                 self.rooms[name] = self.look(number, look, f"room: b2 {_LOOK_EXAMPLE}")
+            elif key in self.spans:
+                if span := read_span(words):
+                    self.spans[key].append(span)
+                    self.spans_at[key].append(number)
+                else:
+                    self.tell(number, *misread(key, words))
             elif key in found:
                 self.tell(number, f'the key "{key}" is written twice')
             else:

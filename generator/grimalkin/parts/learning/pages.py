@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-from grimalkin.content.maps import square_at
 from grimalkin.content.player_aids import Checked, FirstPiece, Label, LearnFile, Moment
 from grimalkin.content.rules import Playthrough
+from grimalkin.content.squares import square_at
 from grimalkin.content.texts.references import BRACKETS, references
 from grimalkin.content.validation import Misfit
 from grimalkin.engine.replay import positions_of

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from grimalkin.content import Game
-from grimalkin.content.maps import FLAT_EXITS, UPRIGHT_EXITS, Map, column_name
+from grimalkin.content.maps import FLAT_EXITS, UPRIGHT_EXITS, Map
 from grimalkin.content.models import Component, value_of
 from grimalkin.content.scenarios import Scenario
+from grimalkin.content.squares import column_name
 from grimalkin.printing.face import Composer, standalone_svg
 from grimalkin.printing.face.views import MARGIN, SQUARE, is_drawn_whole, whole_map
 from grimalkin.problems import Stop

@@ -16,7 +16,8 @@ from typing import Any, Final
 
 from PIL import Image, ImageDraw
 
-from grimalkin.content.maps import Map, column_name
+from grimalkin.content.maps import Map
+from grimalkin.content.squares import column_name
 from grimalkin.output.disk import write_new
 from grimalkin.printing.draw.pdf import faces_pdf
 from grimalkin.printing.draw.raster import INCH, Shot, develop

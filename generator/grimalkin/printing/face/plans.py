@@ -13,8 +13,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from grimalkin.content import Game
-from grimalkin.content.maps import Map, column_name, square_at, square_name
+from grimalkin.content.maps import Map
 from grimalkin.content.player_aids import Label
+from grimalkin.content.squares import column_name, square_at, square_name
 from grimalkin.content.stocks import Stock
 from grimalkin.engine.pictures import (
     BLOCKED,
@@ -248,9 +249,20 @@ Point = tuple[float, float]
 Drawn = dict[str, Any]
 """Plain values for a template."""
 
-_SOLID: Final = ((1.2, 4.6, 4.6, 1.2), (1.6, 8.4, 8.4, 1.6), (5.4, 8.8, 8.8, 5.4))
-_WAVES: Final = ((0.8, 2.9, 5.2, 2.7, 0.16), (4.4, 5.8, 9.2, 5.6, -0.16), (1, 8.5, 5.8, 8.3, 0.16))
-_DOTS: Final = ((2.3, 2.3), (7.7, 2.3), (5, 5), (2.3, 7.7), (7.7, 7.7))
+_SOLID: Final = (
+    (0.8, 3.4, 3.4, 0.8),
+    (0.8, 6.2, 6.2, 0.8),
+    (0.8, 9, 9, 0.8),
+    (3.6, 9.2, 9.2, 3.6),
+    (6.4, 9.2, 9.2, 6.4),
+)
+_WAVES: Final = (
+    (0.6, 2.7, 5, 2.7, 0.22),
+    (4.8, 2.7, 9.2, 2.7, 0.22),
+    (2, 6.8, 6, 6.8, 0.22),
+    (5.8, 6.8, 9.6, 6.8, 0.2),
+)
+_SPARSE: Final = ((0.3, 4.7, 4.7, 0.3), (0.3, 9.7, 9.7, 0.3), (5.3, 9.7, 9.7, 5.3))
 
 _SHARED: Final = ((-1, -1), (1, 1), (1, -1), (-1, 1))
 """The corners of a square, for figures that share it."""
@@ -324,7 +336,7 @@ def _ground(drawn: Map, box: Box) -> Drawn:
         "waves": list(_gouged(water, _WAVES, 0.5)),
         "blocks": runs(blocks),
         "gouges": list(_gouged(blocks, _SOLID, 0.45)),
-        "dots": _at(by_sign.get(":", []), _DOTS, "h0.01"),
+        "hatch": list(_gouged(by_sign.get(":", []), _SPARSE, 0.4)),
         "grid": _lattice(here, 1),
         "big": _lattice(big, 2),
     }

@@ -16,7 +16,8 @@ from dataclasses import replace
 from typing import Any, Final
 
 from grimalkin.content import Game
-from grimalkin.content.maps import Map, square_at
+from grimalkin.content.maps import Map
+from grimalkin.content.squares import square_at
 from grimalkin.content.stocks import Stock
 from grimalkin.printing.face.compose import Composer
 from grimalkin.printing.face.layers import Face
@@ -100,7 +101,6 @@ def whole_map(composer: Composer, drawn: Map, alt: str, columns: Sequence[str]) 
     around = 2 * MARGIN if columns else 0
     width, height = (side * SQUARE + around for side in (drawn.columns, drawn.rows))
     stock = Stock(name=drawn.name, shape="rectangle", width=width, height=height, bleed=0, safe=0)
-    facts = {**drawn.facts(), "columns": drawn.columns, "rows": drawn.rows, "looks": drawn.looks()}
     marks = composer.game.info.maps.marks if composer.game.info.maps else {}
     lettered = [
         {"letter": letter, "column": at[0], "row": at[1]}
@@ -108,5 +108,5 @@ def whole_map(composer: Composer, drawn: Map, alt: str, columns: Sequence[str]) 
         if (at := square_at(square))
     ]
     kinds = {letter: marks[letter].model_dump() if letter in marks else {} for letter in drawn.marks.values()}
-    more: dict[str, Any] = {"map": facts, "columns": columns, "lettered": lettered, "marks": kinds}
+    more: dict[str, Any] = {"map": drawn.shown(), "columns": columns, "lettered": lettered, "marks": kinds}
     return composer.compose(composer.own_or_shared(WHOLE_MAP), f"{drawn.id}-map", drawn.name, alt, stock, {}, **more)

@@ -437,11 +437,8 @@ def _plain_lists(game: Game) -> dict[str, list[dict[str, Any]]]:
 
 
 def _plain_maps(game: Game) -> dict[str, dict[str, Any]]:
-    """Return every map as a template sees it, by id: facts, numbers of columns and rows, looks of squares."""
-    return {
-        drawn.id: {**drawn.facts(), "columns": drawn.columns, "rows": drawn.rows, "looks": drawn.looks()}
-        for drawn in game.maps.values()
-    }
+    """Return every map as a template sees it, by id."""
+    return {drawn.id: drawn.shown() for drawn in game.maps.values()}
 
 
 def _plain_scenarios(game: Game) -> dict[str, dict[str, Any]]:

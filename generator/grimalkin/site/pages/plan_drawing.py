@@ -13,7 +13,8 @@ from html import escape
 from typing import Final
 
 from grimalkin.content import Game
-from grimalkin.content.maps import Map, column_name
+from grimalkin.content.maps import Map
+from grimalkin.content.squares import column_name
 from grimalkin.engine.pictures import (
     BLOCKED,
     CARDS,
@@ -320,11 +321,10 @@ def shared(game: Game, html: str) -> str:
 
 PARTS: Final = "".join(
     [
-        '<pattern id="p-hindering" width="10" height="10" patternUnits="userSpaceOnUse"><path class="dots" d="'
-        + "".join(f"M{x} {y}h0" for x, y in ((2.5, 2.5), (7.5, 2.5), (5, 5), (2.5, 7.5), (7.5, 7.5)))
-        + '"/></pattern>',
+        '<pattern id="p-hindering" width="10" height="10" patternUnits="userSpaceOnUse">'
+        '<path class="sparse" d="M.5 4.5l4 -4M.5 9.5l9 -9M5.5 9.5l4 -4"/></pattern>',
         '<pattern id="p-blocking" width="10" height="10" patternUnits="userSpaceOnUse">'
-        '<path class="solid" d="M0 0h10v10H0z"/><path class="cuts" d="M1 4L4 1M2 8L8 2M6 9L9 6"/></pattern>',
+        '<path class="solid" d="M0 0h10v10H0z"/><path class="cuts" d="M1 4L4 1M1 7L7 1M2 9L9 2M5 9L9 5"/></pattern>',
         '<pattern id="p-water" width="10" height="10" patternUnits="userSpaceOnUse">'
         '<path class="deep" d="M0 0h10v10H0z"/>'
         '<path class="waves" d="M1 2.8q1 -1.3 2 0t2 0M5 5.4q1 -1.3 2 0t2 0M1 8q1 -1.3 2 0t2 0"/></pattern>',

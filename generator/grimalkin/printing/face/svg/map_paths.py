@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from grimalkin.content.maps import FLAT_EXITS, UPRIGHT_EXITS, Map, square_at, square_name
+from grimalkin.content.maps import FLAT_EXITS, UPRIGHT_EXITS, Map
+from grimalkin.content.squares import square_at, square_name
 from grimalkin.engine.pictures import Layer
 
 UNIT: Final = 10
