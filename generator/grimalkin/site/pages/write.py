@@ -14,7 +14,7 @@ from grimalkin.problems.plain import listed
 from grimalkin.site.pages.addresses import address_pages
 from grimalkin.site.pages.citations import COUNTING
 from grimalkin.site.pages.downloads import Downloads
-from grimalkin.site.pages.examples import ExampleView, Seat, Viewer
+from grimalkin.site.pages.examples import MOST_PIECES, ExampleView, Seat, Viewer
 from grimalkin.site.pages.gallery import asks, galleries, gallery_page
 from grimalkin.site.pages.kinds import brought_kinds, placed
 from grimalkin.site.pages.laws import (
@@ -301,7 +301,12 @@ class Writer:
                     origin=said,
                     gallery=self.gallery_pages.get(deck.id, ""),
                 )
-        self.main("components", decks=decks)
+        faces = self.shown.faces
+        hands = [
+            (deck, [faces[f"{row.id}-front"] for row in samples(self.shown, deck)[:MOST_PIECES]])
+            for deck in self.game.info.decks
+        ]
+        self.main("components", decks=decks, box=[{"deck": deck, "faces": hand} for deck, hand in hands if hand])
 
     def gallery(self) -> None:
         """Write the galleries of all decks on one page, or a page for each if that would be too heavy."""
@@ -316,10 +321,14 @@ class Writer:
             self.page(self.gallery_pages[one.deck.id], "gallery", title, galleries=[one], decks=decks, **more)
 
     def worked(self) -> list[ExampleView]:
-        """Return the examples whose scores the engine counted."""
-        viewer = self.viewer("scoring.md")
+        """Return the examples whose scores the engine counted; the first is one of the best, or has most to count."""
+        viewer, best = self.viewer("scoring.md"), self.game.info.best_examples
         views = (viewer.example(one) for one in self.game.examples if one.kind in COUNTING)
-        return [view for view in views if view.scores]
+        found = [view for view in views if view.scores]
+        first = max(
+            found, key=lambda view: (view.id in best, len(view.scores[0].lines or view.scores[0].rows)), default=None
+        )
+        return [view for view in found if view is first] + [view for view in found if view is not first]
 
     def examples(self) -> None:
         proof, game, traces = self.shown.proof, self.game, self.shown.traces
