@@ -44,10 +44,10 @@ def _drawn(folder: Path, name: str) -> Image.Image:
     ]
     faces = [front for front, _ in sides] + [sides[0][1]]
     assert not list(problems), list(problems)
-    return _beside_each_other([_picture(face) for face in faces if face])
+    return _beside_each_other([picture_of(face) for face in faces if face])
 
 
-def _picture(face: Face) -> Image.Image:
+def picture_of(face: Face) -> Image.Image:
     return Image.open(io.BytesIO(face_png(face, dpi=DPI))).convert("RGBA")
 
 
