@@ -58,14 +58,14 @@ def tiny(folder: Path, learn: str = LEARN) -> Path:
 
 
 def test_a_newcomer_has_a_page(tmp_path: Path) -> None:
-    """It is the first after the overview, in the navigation and among its ways, and its rules are small numbers."""
+    """It is the first after the overview, in the navigation and behind a door; its rules are small numbers."""
     shown = show(tiny(tmp_path / "tiny"))
     made = texts(pages(shown))
     text = made["tiny/learn.md"]
     nav = navigation([shown])[1]["Tiny"]
 
     assert [{"Overview": "tiny/index.md"}, {"Learn to play": "tiny/learn.md"}] == nav[:2]
-    assert "- [How do I start?](learn.md)" in made["tiny/index.md"].partition("[How do you play?]")[0]
+    assert '<a href="learn.html">Learn</a>' in made["tiny/index.md"]
     assert '**Play** it. [1.1](rules-play.md#TI-PLAY-1 "Play a card"){.by} [1.2](rules-play.md#TI-PLAY-2' in text
     assert "[Move 2 of “Two cards”](playthroughs/TI-GAME-1.md#step-2)" in text
     assert "**Basil** `owl`" in text

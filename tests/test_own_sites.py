@@ -95,7 +95,12 @@ def test_its_home_page_shows_the_game(own: Path) -> None:
     for told in ("A game for tests", "Nothing happens here.", 'src="tiny/faces/mouse-front.svg"', "1–2 players"):
         assert told in text
     ways = re.findall(r'<a href="([^"]+)">[^<]+\?</a>', text)
-    assert {"tiny/rules-play.html", "tiny/components.html", "tiny/terms.html", "tiny/downloads.html"} <= {*ways}
+    assert {"tiny/components.html", "tiny/terms.html"} <= {*ways}
+    behind = re.findall(r'</svg><p><a href="([^"]+)">([^<]+)</a>', text)
+    assert [
+        ("tiny/rules.html", "Look up"),
+        ("tiny/downloads.html", "Print"),
+    ] == behind
 
 
 def test_its_search_has_nothing_but_the_game(own: Path) -> None:
@@ -124,7 +129,7 @@ def test_several_own_games_share_a_home_page(tmp_path: Path) -> None:
     text = (site / "index.html").read_text("utf-8")
 
     assert dead(site) == []
-    assert text.count('<section class="game">') == 2
+    assert text.count('<section class="game bare"') == 2
     assert re.search(r"<h1[^>]*>Games</h1>", text)
     assert load_words()["motto"] not in text
 

@@ -33,7 +33,7 @@ from grimalkin.source import bundled_games, data_folder
 pytestmark = pytest.mark.slow("builds the site of all games")
 
 LOADED = {"link": "href", "script": "src", "img": "src", "source": "src", "iframe": "src", "object": "data"}
-SELDOM = {"sans-italic.woff2": "<em>", "hand.woff2": 'class="hand"'}
+SELDOM = {"sans-italic.woff2": "<em>", "hand.woff2": 'class="hand"', "line.woff2": 'class="line"'}
 """Fonts that a browser loads only for pages that have this."""
 
 
@@ -167,13 +167,19 @@ def test_pages_are_light(site: Path) -> None:
         assert weight <= most or path.name == "print.html", f"{path}: {weight}"
 
 
-def test_hand_lettering_has_the_letters_that_pages_show(site: Path) -> None:
-    """A letter that the font lacks is shown in another one: the subset has every letter of every tagline."""
-    first = (site / "index.html").read_text(encoding="utf-8")
-    taglines = unescape("".join(re.findall(r'<p class="?hand"?>(.*?)(?=<[/a-z])', first)))
+def test_taglines_have_the_letters_that_pages_show(site: Path) -> None:
+    """A letter that a font lacks is shown in another one. Nothing longer than five words is in hand lettering."""
+    pages = [
+        (site / path).read_text("utf-8") for path in ("index.html", *(f"{name}/index.html" for name in bundled_games()))
+    ]
+    for kind in ("hand", "line"):
+        found = re.findall(rf'<p class="?{kind}"?>(.*?)(?=<[/a-z])', "".join(pages))
+        taglines = [unescape(one) for one in found]
+        letters = set(map(chr, TTFont(site / "fonts" / f"{kind}.woff2").getBestCmap()))
 
-    assert "’" in taglines
-    assert set(taglines) - {" "} <= set(map(chr, TTFont(site / "fonts" / "hand.woff2").getBestCmap()))
+        assert set("".join(taglines)) - {" "} <= letters
+        assert all((len(one.split()) <= 5) == (kind == "hand") for one in taglines)
+        assert taglines if kind == "line" else True
 
 
 OF_THEIR_OWN = ("templates", "scenarios", "catalogues", "quick-reference", "learning", "your-own-game")

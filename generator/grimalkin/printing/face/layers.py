@@ -23,7 +23,7 @@ from grimalkin.printing.face.svg.paths import box_of_symbol
 from grimalkin.printing.face.svg.subset import NAMESPACE, SVG
 from grimalkin.printing.face.svg.xml import Element, inherited
 from grimalkin.printing.type.font_files import ON_PAGES, lettered, packed, packed_quickly
-from grimalkin.printing.type.fonts import SANS, SANS_ITALIC, SANS_SEMIBOLD, SERIF_BLACK, Font, known_font
+from grimalkin.printing.type.fonts import SANS, SANS_ITALIC, SANS_SEMIBOLD, SERIF_BLACK, SERIF_ITALIC, Font, known_font
 from grimalkin.printing.type.game_fonts import Fonts
 from grimalkin.printing.type.shaping import features_of
 from grimalkin.problems import Place
@@ -200,6 +200,7 @@ FONTS_OF_PAGES = {
     "sans-italic": SANS_ITALIC,
     "serif": SERIF_BLACK,
     "hand": "AmaticSCBold",
+    "line": SERIF_ITALIC,
 }
 """The fonts of the site and of the preview, by file name."""
 

@@ -11,8 +11,10 @@ screens.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, Final
 
 from grimalkin.content import Game
@@ -30,6 +32,8 @@ MOST_TABLES = 500
 COVER = "cover"
 ART = Stock(name="Picture of a cover", shape="rectangle", width=120, height=90, bleed=0, safe=0)
 """The stock of the game's template `cover.svg.j2`."""
+WORDMARK = "wordmark"
+_VIEW = re.compile(r"""<svg\b[^>]*\sviewBox=["']\s*0[\s,]+0[\s,]+(\d{1,4}(?:\.\d+)?)[\s,]+(\d{1,4}(?:\.\d+)?)\s*["']""")
 
 
 def draws_table(composer: Composer) -> bool:
@@ -43,6 +47,25 @@ def find_cover_art(game: Game, composer: Composer) -> Face | None:
         return None
     alt = f"Cover picture of {game.info.title}" + (f": {game.info.tagline}" if game.info.tagline else "")
     return composer.compose(COVER, f"{COVER}-front", game.info.title, alt, ART, {})
+
+
+def find_wordmark(game: Game, composer: Composer) -> Face | None:
+    """Return the title as the game's template `wordmark.svg.j2` draws it, if it has one.
+
+    Its size is that of its `viewBox`, which begins at 0 0. The composer reports any fault in it.
+    """
+    if not composer.has_template(WORDMARK):
+        return None
+    text, file = composer.source_of(WORDMARK)
+    view = _VIEW.search(text)
+    sides = [float(side) for side in view.groups()] if view else []
+    if not all(sides) or not sides:
+        message = f"the title drawn in {WORDMARK}.svg.j2 has no size"
+        hint = 'write <svg viewBox="0 0 120 30">, with numbers only'
+        composer.problems.add(Place(shown_path(Path(file))), message, hint)
+        return None
+    stock = Stock(name="Wordmark", shape="rectangle", width=sides[0], height=sides[1], bleed=0, safe=0)
+    return composer.compose(WORDMARK, f"{WORDMARK}-front", game.info.title, game.info.title, stock, {})
 
 
 def table_stock(game: Game, position: Mapping[str, Any], seats: Sequence[str] = ()) -> Stock:

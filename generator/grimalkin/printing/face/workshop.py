@@ -145,6 +145,12 @@ class Workshop:
         """Return the game's template of this name, or else the shared one."""
         return name if self.has_template(name) else f"base/{name}"
 
+    def source_of(self, name: str) -> tuple[str, str]:
+        """Return the text of a template that exists, as it is written, and its file."""
+        assert self.sandbox.loader is not None
+        text, file, _ = self.sandbox.loader.get_source(self.sandbox, f"{name}{TEMPLATE}")
+        return text, str(file)
+
     def treatment(self, id_: str) -> tuple[str, int]:
         """Return how these inks treat a face's pictures, a word of `PicturesIn`, and their pixels per inch."""
         chosen = self.treatments.get(self.rows.get(id_.rpartition("-")[0], {}).get("deck", ""), PicturesIn())

@@ -17,7 +17,7 @@ from grimalkin.site.pages.kinds import Menu, brought_kinds, listing, placed
 from grimalkin.site.pages.links import Map, Words, deck_page, part_page, section_page
 from grimalkin.site.pages.pagination import lists_of, rulings_of
 from grimalkin.site.pages.shown import Shown
-from grimalkin.site.pages.templates import load_words
+from grimalkin.site.pages.templates import by_hand, load_words
 
 MOST_LETTERS = 21_500
 """The most characters of rules and their rulings on one page: the page weighs more than twice as much, and pages must
@@ -170,7 +170,9 @@ def rulings_pages(to: Map) -> dict[str, str]:
     return titles
 
 
-def hand_lettered(games: Sequence[Shown], words: Words) -> str:
-    """Return all text that is set in hand lettering, with the apostrophes that pages show."""
-    own = [words["checked"], words["unchecked"], words["fails"], words["motto"], words["not-found"]]
-    return apostrophes(" ".join([*own, *(shown.game.info.tagline or "" for shown in games)]))
+def lettered(games: Sequence[Shown], words: Words) -> dict[str, str]:
+    """Return all text in each font that only a few words have: hand lettering, and the italics of longer taglines."""
+    hand, line = [words["checked"], words["unchecked"], words["fails"], words["not-found"]], [""]
+    for tagline in (words["motto"], *(shown.game.info.tagline or "" for shown in games)):
+        (hand if by_hand(tagline) else line).append(tagline)
+    return {"hand": apostrophes(" ".join(hand)), "line": apostrophes(" ".join(line))}

@@ -16,7 +16,7 @@ from grimalkin.printing.face import Face, standalone_svg
 from grimalkin.site.pages.citations import examples_of
 from grimalkin.site.pages.gallery import names_in, said
 from grimalkin.site.pages.laws import piece_line
-from grimalkin.site.pages.links import MANY, Map, Part, Reader, escaped, face_file, gathered
+from grimalkin.site.pages.links import MANY, Map, Part, Reader, escaped, gathered
 from grimalkin.site.pages.shown import Shown
 
 LONG = 40
@@ -157,13 +157,6 @@ def named_in(game: Game, kind: str) -> dict[str, list[str]]:
     }
     found = ((one.name, id_) for id_, text in texts.items() for one in references(text) if one.kind == kind)
     return gathered(dict.fromkeys(found))
-
-
-def cover(shown: Shown) -> list[tuple[str, str]]:
-    """Return path and shape of the faces that represent a game: those it names, or fronts of its first deck."""
-    named = shown.game.info.cover or [row.id for row in samples(shown, shown.game.info.decks[0])]
-    faces = [shown.faces[f"{id_}-front"] for id_ in named if f"{id_}-front" in shown.faces]
-    return [(face_file(face.id), face.stock.shape) for face in faces]
 
 
 def samples(shown: Shown, deck: Deck) -> list[Component]:

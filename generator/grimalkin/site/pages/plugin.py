@@ -30,7 +30,7 @@ from grimalkin.site.pages.rendered import EXTENSIONS, SETTINGS, Content, Rendere
 from grimalkin.site.pages.search_index import keywords_of, write_search
 from grimalkin.site.pages.shown import Shown
 from grimalkin.site.pages.sign import Sign
-from grimalkin.site.pages.templates import load_words
+from grimalkin.site.pages.templates import by_hand, load_words
 
 CONTENT = "<page-content>"
 """The place of a page's content in the theme. No text contains it, since the theme escapes all text."""
@@ -58,8 +58,8 @@ class GrimalkinPlugin(BasePlugin[Settings]):  # type: ignore[no-untyped-call]
         """The games on the site."""
         self.sign = Sign("")
         """The sign over the site."""
-        self.hand = ""
-        """All text in hand lettering; the font contains only its letters."""
+        self.lettered: Mapping[str, str] = {}
+        """All text in the fonts that only a few words have; these contain only its letters."""
         self.variants = ""
         """Font variants that texts use, in CSS: `small-caps`."""
         self.footer = ""
@@ -127,6 +127,7 @@ class GrimalkinPlugin(BasePlugin[Settings]):  # type: ignore[no-untyped-call]
 
     def on_env(self, env: Any, *, config: MkDocsConfig, files: Files) -> Any:
         env.globals["w"] = {**load_words(), **self.sign.words}
+        env.tests["by_hand"] = by_hand
         env.globals["footer"] = self.footer
         env.bytecode_cache = compiled_templates([str(mkdocs.theme.__file__)])
         env.globals["sign"] = self.sign
@@ -161,7 +162,7 @@ class GrimalkinPlugin(BasePlugin[Settings]):  # type: ignore[no-untyped-call]
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         site = Path(config.site_dir)
-        _write_fonts(site / "fonts", self.letters, self.hand, self.variants)
+        _write_fonts(site / "fonts", self.letters, self.lettered, self.variants)
         for path in (site / "assets").iterdir():
             if path.suffix in (".css", ".js"):
                 path.write_text(_dense(path.read_text("utf-8")), "utf-8")
@@ -184,10 +185,10 @@ def _fill(page: Page, made: Rendered, _config: MkDocsConfig, _files: Files) -> N
     page.present_anchor_ids = set(made.anchors)
 
 
-def _write_fonts(folder: Path, letters: set[str], hand: str, variants: str) -> None:
+def _write_fonts(folder: Path, letters: set[str], lettered: Mapping[str, str], variants: str) -> None:
     folder.mkdir(exist_ok=True)
     for name, font in FONTS_OF_PAGES.items():
-        wanted = set(hand) if name == "hand" else letters
+        wanted = set(lettered[name]) if name in lettered else letters
         (folder / f"{name}.woff2").write_bytes(page_font(font, wanted, variants.split()))
 
 

@@ -13,7 +13,7 @@ from mkdocs.exceptions import Abort
 
 from grimalkin.problems import Place, Problems, shown_path
 from grimalkin.site.pages.guide import home_of_guide
-from grimalkin.site.pages.navigation import beside, hand_lettered, navigation
+from grimalkin.site.pages.navigation import beside, lettered, navigation
 from grimalkin.site.pages.plugin import GrimalkinPlugin
 from grimalkin.site.pages.rendered import Content, render
 from grimalkin.site.pages.shown import Shown
@@ -74,7 +74,7 @@ def _make(
         plugin.games = games
         plugin.sign = sign
         words = {**load_words(), **sign.words}
-        plugin.hand = hand_lettered(games, words)
+        plugin.lettered = lettered(games, words)
         plugin.variants = variants_in(str(made[path]) for path in made if path.endswith(f"/{STYLES}"))
         plugin.footer = words["footer"] if any(shown.game.info.our_work for shown in games) else ""
         build(config)

@@ -67,9 +67,20 @@ def load_synonyms() -> SharedWords:
     return SharedWords.model_validate(source.data)
 
 
+MOST_BY_HAND = 5
+"""The most words of a tagline in hand lettering; more would be hard to read."""
 MOST_CARDS = 9
 """The most examples of a law that share a row of the page: the first is beside the law, the others below. Any more
 take the full width."""
+
+
+def by_hand(tagline: str) -> bool:
+    """Return whether a tagline is short enough for hand lettering.
+
+    >>> by_hand("Sheets to cut"), by_hand("The fancier the folk, the finer the feast")
+    (True, False)
+    """
+    return len(tagline.split()) <= MOST_BY_HAND
 
 
 def environment() -> Environment:
@@ -100,6 +111,7 @@ def _environment(brought: tuple[str, ...]) -> Environment:
     made.globals["most_reasons"] = MOST_REASONS
     made.globals["most_cards"] = MOST_CARDS
     made.globals["hide"] = HIDE
+    made.tests["by_hand"] = by_hand
     made.globals["paw"] = inline_icon(Icons(None, Problems()), "paw")
     return made
 

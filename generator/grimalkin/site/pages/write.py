@@ -15,6 +15,7 @@ from grimalkin.site.pages.addresses import address_pages
 from grimalkin.site.pages.citations import COUNTING
 from grimalkin.site.pages.downloads import Downloads
 from grimalkin.site.pages.examples import MOST_PIECES, ExampleView, Seat, Viewer
+from grimalkin.site.pages.front import banner, doors, pictures
 from grimalkin.site.pages.gallery import asks, galleries, gallery_page
 from grimalkin.site.pages.kinds import brought_kinds, placed
 from grimalkin.site.pages.laws import (
@@ -39,7 +40,7 @@ from grimalkin.site.pages.navigation import (
     titled_parts,
 )
 from grimalkin.site.pages.pagination import lists_of, rulings_of
-from grimalkin.site.pages.pieces import Pieces, common, cover, named_in, parted, samples
+from grimalkin.site.pages.pieces import Pieces, common, named_in, parted, samples
 from grimalkin.site.pages.plan_drawing import shared as shared_by_plans
 from grimalkin.site.pages.scripts import (
     cards_file,
@@ -89,9 +90,7 @@ def home(games: Sequence[Shown], sign: Sign | None = None) -> dict[str, str | by
         return {"index.md": _front(games[0], words, told, facts)}
     cards = []
     for shown in games:
-        faces = cover(shown)
-        game = shown.game
-        cards.append({"title": game.marked_title, "info": game.info, "path": f"{game.name}/", "faces": faces})
+        cards.append({"info": shown.game.info, "path": f"{shown.game.name}/", "banner": banner(shown)})
     body = (
         environment()
         .get_template("home.md.j2")
@@ -103,14 +102,17 @@ def home(games: Sequence[Shown], sign: Sign | None = None) -> dict[str, str | by
 def _front(shown: Shown, words: Words, told: str, facts: Mapping[str, bool]) -> str:
     """Write the home page of a game with a site of its own: its cover, and the questions that its pages answer."""
     game, folder, brought = shown.game, f"{shown.game.name}/", brought_kinds()
-    ways: list[tuple[str, str]] = []
-    for kind, page in begins(shown, words).items():
+    begun = begins(shown, words)
+    open_doors = doors(shown, begun)
+    behind = {door.kind for door in open_doors}
+    ways: list[tuple[str, str, str]] = []
+    for kind, page in begun.items():
         if own := getattr(brought.get(kind), "ways", None):
-            ways += [(question, folder + path) for question, path, _ in own(shown, words)]
-        elif f"{kind}-question" in words and (kind != "examples" or game.examples):
-            ways.append((words[f"{kind}-question"], folder + page))
+            ways += own(shown, words)
+        elif f"{kind}-question" in words and (kind != "examples" or game.examples) and kind not in behind:
+            ways.append((words[f"{kind}-question"], page, ""))
     summary = Map(shown, words).plain(game.info.summary) if game.info.summary else ""
-    more = {"title": game.marked_title, "info": game.info, "summary": summary, "faces": cover(shown), "ways": ways}
+    more = {"info": game.info, "summary": summary, "banner": banner(shown), "doors": open_doors, "ways": ways}
     body = environment().get_template("front.md.j2").render(folder=folder, **more, **facts)
     meta = {"title": words["home"], "kind": "overview", "description": told, "inks": _inks(shown)}
     return page_text({**meta, "own": not game.info.our_work}, body)
@@ -218,11 +220,14 @@ class Writer:
     # Contents of the pages
 
     def overview(self) -> None:
-        answers = self.answers()
+        answers, open_doors = self.answers(), doors(self.shown, self.begins)
+        behind = {door.kind for door in open_doors}
         kinds = placed(WAYS, {name: kind.OVERVIEW_BEFORE for name, kind in brought_kinds().items()})
-        ways = [way for kind in kinds if kind in self.begins for way in self.ways(kind, answers)]
-        told = self.unofficial()
-        self.page("index.md", "overview", self.game.marked_title, ways=ways, faces=cover(self.shown), unofficial=told)
+        ways = [way for kind in kinds if kind in self.begins and kind not in behind for way in self.ways(kind, answers)]
+        top = banner(self.shown)
+        self.files.update(pictures(self.shown, top.ink))
+        title, told = self.game.marked_title, self.unofficial()
+        self.page("index.md", "overview", title, banner=top, doors=open_doors, ways=ways, unofficial=told)
 
     def ways(self, kind: str, answers: Mapping[str, str]) -> list[tuple[str, str, str]]:
         """Return the entries of the overview for a kind of pages: question, address and summary."""
