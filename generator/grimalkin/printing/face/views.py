@@ -15,7 +15,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from grimalkin.content import Game
 from grimalkin.content.maps import Map
@@ -33,7 +33,8 @@ COVER = "cover"
 ART = Stock(name="Picture of a cover", shape="rectangle", width=120, height=90, bleed=0, safe=0)
 """The stock of the game's template `cover.svg.j2`."""
 WORDMARK = "wordmark"
-_VIEW = re.compile(r"""<svg\b[^>]*\sviewBox=["']\s*0[\s,]+0[\s,]+(\d{1,4}(?:\.\d+)?)[\s,]+(\d{1,4}(?:\.\d+)?)\s*["']""")
+_NUMBER = r"-?\d{1,5}(?:\.\d+)?"
+_VIEW = re.compile(rf"""<svg\b[^>]*\sviewBox=["']\s*({_NUMBER}(?:[\s,]+{_NUMBER}){{3}})\s*["']""")
 
 
 def draws_table(composer: Composer) -> bool:
@@ -49,23 +50,30 @@ def find_cover_art(game: Game, composer: Composer) -> Face | None:
     return composer.compose(COVER, f"{COVER}-front", game.info.title, alt, ART, {})
 
 
-def find_wordmark(game: Game, composer: Composer) -> Face | None:
+class Wordmark(NamedTuple):
+    """The title of a game as it draws it, and the `viewBox` around it: left, top, width and height."""
+
+    face: Face
+    view: tuple[float, float, float, float]
+
+
+def find_wordmark(game: Game, composer: Composer) -> Wordmark | None:
     """Return the title as the game's template `wordmark.svg.j2` draws it, if it has one.
 
-    Its size is that of its `viewBox`, which begins at 0 0. The composer reports any fault in it.
+    The composer reports any fault in it.
     """
     if not composer.has_template(WORDMARK):
         return None
     text, file = composer.source_of(WORDMARK)
-    view = _VIEW.search(text)
-    sides = [float(side) for side in view.groups()] if view else []
-    if not all(sides) or not sides:
+    found = _VIEW.search(text)
+    left, top, width, height = map(float, found[1].replace(",", " ").split()) if found else (0.0,) * 4
+    if width <= 0 or height <= 0:
         message = f"the title drawn in {WORDMARK}.svg.j2 has no size"
         hint = 'write <svg viewBox="0 0 120 30">, with numbers only'
         composer.problems.add(Place(shown_path(Path(file))), message, hint)
         return None
-    stock = Stock(name="Wordmark", shape="rectangle", width=sides[0], height=sides[1], bleed=0, safe=0)
-    return composer.compose(WORDMARK, f"{WORDMARK}-front", game.info.title, game.info.title, stock, {})
+    face = composer.compose(WORDMARK, f"{WORDMARK}-front", game.info.title, game.info.title, ART, {})
+    return Wordmark(face, (left, top, width, height)) if face else None
 
 
 def table_stock(game: Game, position: Mapping[str, Any], seats: Sequence[str] = ()) -> Stock:

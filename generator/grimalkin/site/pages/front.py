@@ -25,8 +25,8 @@ LEAST = 4.5
 """The least contrast between a title or a tagline and its ground (WCAG 2.2, 1.4.3)."""
 COVER, WORDMARK = "cover.svg", "wordmark.svg"
 """The files of the pictures in the game's folder on the site."""
-PIXELS = 4
-"""Pixels a millimetre: the size of a picture before its style sheet is there."""
+PIXELS, WIDE = 4, 480
+"""The size of pictures before the style sheet is there: pixels a millimetre, and the width of a title."""
 
 
 class Shot(NamedTuple):
@@ -77,7 +77,7 @@ def banner(shown: Shown) -> Banner:
         ink,
         pieces(shown),
         _shot(art, COVER) if art else None,
-        _shot(mark, WORDMARK) if mark else None,
+        Shot(WORDMARK, WIDE, round(WIDE * mark.view[3] / mark.view[2]) or 1, "rectangle", "") if mark else None,
     )
 
 
@@ -88,7 +88,9 @@ def pictures(shown: Shown, ink: str) -> Mapping[str, str | bytes | Path]:
     if art:
         made[COVER] = shown.kept(COVER, standalone_svg(art, bleed=True))
     if mark:
-        made[WORDMARK] = shown.kept(WORDMARK, standalone_svg(mark, bleed=True, change=partial(_filled, ink)))
+        made[WORDMARK] = shown.kept(
+            WORDMARK, standalone_svg(mark.face, bleed=True, change=partial(_framed, ink, mark.view))
+        )
     return made
 
 
@@ -118,5 +120,7 @@ def _shot(face: Face, path: str) -> Shot:
     return Shot(path, width, height, face.stock.shape, face.alt)
 
 
-def _filled(ink: str, root: Any) -> None:
-    root.set("fill", ink)
+def _framed(ink: str, view: Sequence[float], root: Any) -> None:
+    """Give a drawing the frame that its template names, and a colour where it has none."""
+    root.attrib.update({"fill": ink, "viewBox": " ".join(f"{one:g}" for one in view)})
+    root.attrib.update({"width": f"{view[2]:g}", "height": f"{view[3]:g}"})
