@@ -37,7 +37,9 @@ NEAR: Final = 1.5
 FULL: Final = 1.6
 """A shared mark is at most this many times as large as its pieces together."""
 ROOM: Final = 0.8
-"""Millimetres between a piece and its mark."""
+"""Millimetres between a piece and the middle of the line around it."""
+LINE: Final = 0.95
+"""Half the width of that line, in millimetres, with the pale line under it and a little air."""
 LETTER: Final = 0.55
 """Width of a letter, as a fraction of the type size."""
 _UNSEEN = HIDDEN | {"style"}
@@ -158,6 +160,36 @@ def _together(boxes: Iterable[Box]) -> list[Box]:
     return found
 
 
+def ringed(found: Iterable[Mark], words: Sequence[Box]) -> list[Mark]:
+    """Return marks as the lines around them, which stay clear of words outside the marks.
+
+    A line comes nearer to its piece where words are beside it, and onto the edge of the piece if it must.
+
+    >>> ringed([Mark(Box(10, 10, 30, 20))], [Box(0, 20.9, 60, 23), Box(12, 12, 20, 14)])
+    [Mark(box=Box(left=9.2, top=9.2, right=30.8, bottom=19.95), is_gone=False)]
+    """
+    return [Mark(_clear(mark.box, words), mark.is_gone) for mark in found]
+
+
+def _clear(box: Box, words: Iterable[Box]) -> Box:
+    line = Box(box.left - ROOM, box.top - ROOM, box.right + ROOM, box.bottom + ROOM)
+    left, top, right, bottom = line
+    for word in words:
+        if box.holds(word) or not line.near(word, LINE):
+            continue
+        x, y = word.middle
+        beside, below = max(box.left - x, x - box.right), max(box.top - y, y - box.bottom)
+        if below >= beside and y < box.top:
+            top = max(top, min(word.bottom, box.top) + LINE)
+        elif below >= beside:
+            bottom = min(bottom, max(word.top, box.bottom) - LINE)
+        elif x < box.left:
+            left = max(left, min(word.right, box.left) + LINE)
+        else:
+            right = min(right, max(word.left, box.right) - LINE)
+    return Box(left, top, right, bottom)
+
+
 # One drawing
 
 
@@ -178,6 +210,12 @@ def pieces_of(root: etree._Element, width: float, height: float) -> list[Piece]:
         holding = [group for group in groups if group[0].box.holds(one.box)]
         (min(holding, key=lambda group: group[0].box.size) if holding else _new(groups)).append(one)
     return [_joined(group) for group in groups]
+
+
+def words_of(root: etree._Element) -> list[Box]:
+    """Return the boxes of all lines of text in a drawing, except those inside symbols."""
+    named = _Named({element.get("id", ""): element for element in root.iter() if isinstance(element.tag, str)}, {})
+    return [one.box for one in _drawn(root, named, IDENTITY, {}) if one.look.startswith("text ")]
 
 
 def _new(groups: list[list[Piece]]) -> list[Piece]:
@@ -264,8 +302,7 @@ def as_numbers(found: Iterable[Mark]) -> list[list[Any]]:
     """Return marks as the script reads them: left, top, width and height, followed by 1 if something has left."""
     return [
         [
-            *(round(part, 1) for part in (box.left - ROOM, box.top - ROOM)),
-            *(round(part + 2 * ROOM, 1) for part in (box.right - box.left, box.bottom - box.top)),
+            *(round(part, 1) for part in (box.left, box.top, box.right - box.left, box.bottom - box.top)),
             *([1] if is_gone else []),
         ]
         for box, is_gone in found

@@ -16,7 +16,7 @@ from grimalkin.engine.shape import Listing, Record, Shape, Table
 from grimalkin.printing.face import Face, standalone_svg
 from grimalkin.printing.face.views import WIDTH, draws_table, table_face
 from grimalkin.problems.plain import plural
-from grimalkin.site.pages.differences import Box, Mark, Piece, marks, pieces_of
+from grimalkin.site.pages.differences import Box, Mark, Piece, marks, pieces_of, ringed, words_of
 from grimalkin.site.pages.shown import Shown
 from grimalkin.source.reuse import files_of, key_of
 
@@ -237,19 +237,21 @@ class Tables:
         return replace(picture, alt=self.tell(changed(since, position), zeros=True) or picture.alt)
 
     def marks(self, before: Picture | None, after: Picture | None) -> list[Mark]:
-        """Mark what is new in a picture, and what has gone since an earlier one."""
+        """Ring what is new in a picture, and what has gone since an earlier one."""
         if before is None or after is None or before.path == after.path:
             return []
-        return marks(self._pieces_on(before), self._pieces_on(after))
+        found = marks(self._pieces_on(before), self._pieces_on(after))
+        return ringed(found, [Box(*box) for box in self._made[after.path]["words"]])
 
     def _pieces_on(self, picture: Picture) -> list[Piece]:
         """Return the pieces on a picture. Most pictures are never compared, so this is done on demand."""
         if picture.path not in self._pieces:
             made = self._made[picture.path]
-            if "pieces" not in made:
+            if "pieces" not in made or "words" not in made:
                 face = self._faces.get(picture.path) or self.face(self._positions[picture.path])
                 assert face is not None
                 made["pieces"] = pieces_of(face.root, WIDTH, face.stock.height)
+                made["words"] = words_of(face.root)
             self._pieces[picture.path] = [Piece(look, Box(*box)) for look, box in made["pieces"]]
         return self._pieces[picture.path]
 
