@@ -93,13 +93,22 @@ def test_mats_need_much_less_ink() -> None:
 
 
 @pytest.mark.slow("draws a game in three inks")
-@pytest.mark.parametrize("name", ["reference-card-front", "reference-card-back", "cover-front"])
+@pytest.mark.parametrize("name", ["reference-card-front", "reference-card-back"])
 def test_what_is_mostly_words_needs_less_ink(name: str) -> None:
     """The words themselves stay; bands and grounds go."""
     full = darkness(faces("full")[name])
 
     assert darkness(faces("low")[name]) <= 0.35 * full
     assert darkness(faces("mono")[name]) <= 0.40 * full
+
+
+@pytest.mark.slow("draws a game in three inks")
+def test_a_cover_keeps_its_black() -> None:
+    """Its night goes with little ink, but its cats, roof and title stay."""
+    full = darkness(faces("full")["cover-front"])
+
+    assert 0.15 < blackness(faces("low")["cover-front"]) < 0.4
+    assert darkness(faces("low")["cover-front"]) < 0.6 * full
 
 
 def test_black_alone_is_black_and_white() -> None:
