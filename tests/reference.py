@@ -88,6 +88,10 @@ VARIABLES = {
     "scenarios": 'the scenarios by id, with the contents of their files: `scenarios["robbery"].title`',
     "story": "the entries of the story, each with `number`, `title`, `text` and `does`",
     "lists": 'the lists of game.yaml: `lists["powers"]`, rows with `id`, `name` and columns',
+    "habits": (
+        'what pieces that act by themselves do, by id, if an engine describes it: `habits["croc"]` is a list of '
+        "sentences, each with `when`, `text` and `rules`"
+    ),
     "icons": "the names of all icons: `{% if card.suit in icons %}`",
     "ink": "our black, #1d1a26",
     "paper": "our paper, #f7f1e3",

@@ -18,6 +18,7 @@ from grimalkin.content.face_templates import TEMPLATE, face_folders, template_hi
 from grimalkin.content.game import Game
 from grimalkin.content.models import BUILT_IN, Component, Drawn, PicturesIn, is_filled
 from grimalkin.content.stocks import Stock
+from grimalkin.engine.cribs import find_behaviour
 from grimalkin.printing.face.flaws import MOST_FLAWS, Flaw, Told
 from grimalkin.printing.face.images.game_art import Pictures
 from grimalkin.printing.face.images.icons import Icons
@@ -102,6 +103,7 @@ class Workshop:
         decks = {deck: [self.rows[row.id] for row in rows] for deck, rows in every.items()}
         self.shared = {**_shared_context(game), "decks": decks, "lists": _plain_lists(game), "inks": inks}
         self.shared |= {"maps": _plain_maps(game), "scenarios": _plain_scenarios(game), "story": _plain_story(game)}
+        self.shared["habits"] = _plain_habits(game)
         self.shared |= {"finished": game.finished.rooms} if game.finished else {}
         self.shared["icons"] = sorted(self.icons)
         self.stock_values = {stock: plain_stock(stock) for stock in stocks.values()}
@@ -454,6 +456,15 @@ def _plain_scenarios(game: Game) -> dict[str, dict[str, Any]]:
 
 def _plain_story(game: Game) -> list[dict[str, Any]]:
     return [entry.model_dump(mode="json") for entry in game.entries]
+
+
+def _plain_habits(game: Game) -> dict[str, list[dict[str, Any]]]:
+    """Return what pieces that act by themselves do, by id, as the game's engine describes it; none without an engine."""
+    behaviour = find_behaviour(game.module) if game.module else None
+    if behaviour is None:
+        return {}
+    told = {row.id: behaviour(game.facts, row.id) for rows in game.components.values() for row in rows}
+    return {id_: [habit._asdict() for habit in habits] for id_, habits in told.items() if habits}
 
 
 def _shared_context(game: Game) -> dict[str, Any]:
