@@ -459,7 +459,7 @@ def _plain_story(game: Game) -> list[dict[str, Any]]:
 
 
 def _plain_habits(game: Game) -> dict[str, list[dict[str, Any]]]:
-    """Return what pieces that act by themselves do, by id, as the game's engine describes it; none without an engine."""
+    """Return what pieces that act by themselves do, by id, as the engine describes it; none without an engine."""
     behaviour = find_behaviour(game.module) if game.module else None
     if behaviour is None:
         return {}
