@@ -202,6 +202,7 @@ class Tables:
         self._faces: dict[str, Face] = {}
         """Faces of the last pictures, by path: most are compared with their neighbours, or never."""
         self._pieces: dict[str, list[Piece]] = {}
+        self._words: dict[str, list[Box]] = {}
         self._positions: dict[str, Mapping[str, Any]] = {}
         """The position on each picture, by path."""
         self._made: dict[str, dict[str, Any]] = {}
@@ -241,7 +242,7 @@ class Tables:
         if before is None or after is None or before.path == after.path:
             return []
         found = marks(self._pieces_on(before), self._pieces_on(after))
-        return ringed(found, [Box(*box) for box in self._made[after.path]["words"]])
+        return ringed(found, self._words[after.path])
 
     def _pieces_on(self, picture: Picture) -> list[Piece]:
         """Return the pieces on a picture. Most pictures are never compared, so this is done on demand."""
@@ -253,6 +254,7 @@ class Tables:
                 made["pieces"] = pieces_of(face.root, WIDTH, face.stock.height)
                 made["words"] = words_of(face.root)
             self._pieces[picture.path] = [Piece(look, Box(*box)) for look, box in made["pieces"]]
+            self._words[picture.path] = [Box(*box) for box in made["words"]]
         return self._pieces[picture.path]
 
     def face(self, position: Mapping[str, Any]) -> Face | None:
