@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 import pytest
@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from grimalkin.content.stocks import load_papers
-from grimalkin.printing.book.flow import BELOW, Leaf, Slab, flow, pages_of
+from grimalkin.printing.book.flow import BELOW, Leaf, Slab, faults, flow, pages_of
 from grimalkin.printing.book.make import LEAST_CREEP, PAGE, THICKNESS, Form, booklet, forms_of
 from grimalkin.printing.book.setting import BODY, blocks
 from grimalkin.printing.type.paragraphs import broken
@@ -185,10 +185,31 @@ def test_pages_keep_their_promises(kinds: list[tuple[int, int, bool, bool]]) -> 
 
 def test_what_floats_never_goes_overleaf() -> None:
     """The first page here is on the right: what floats takes what it belongs to along."""
-    made = Stack().add(30).add(10, calls=True, keep=True).add(20).add(50, floats=True).add(15)
+    made = Stack().add(61).add(10, calls=True, keep=True).add(20).add(50, floats=True).add(9)
 
     assert made.pages(100, first=3) == [["s0"], ["s1", "s2", "s3", "s4"]]
     assert made.pages(100, first=2) == [["s0", "s1", "s2", "s4"], ["s3"]]
+
+
+def test_a_picture_is_overleaf_rather_than_a_page_half_empty() -> None:
+    """Its words stay with the text that they belong to."""
+    made = Stack().add(30).add(10, calls=True, keep=True).add(20).add(50, floats=True).add(15)
+    words, picture = (replace(Stack().add(height).slabs[0], anchors=(name,)) for height, name in ((12, "w"), (38, "p")))
+    made.slabs[3] = replace(made.slabs[3], apart=lambda: (words, picture))
+
+    assert made.pages(100, first=3) == [["s0", "s1", "s2", "w", "s4"], ["p"]]
+    assert Stack().add(30).add(10, calls=True).add(20).add(50, floats=True).add(15).pages(100, first=3) == [
+        ["s0", "s1", "s2", "s4"],
+        ["s3"],
+    ]
+
+
+def test_pages_that_are_too_empty_are_counted() -> None:
+    """One on which a chapter ends is not, unless it is the second in a row."""
+    leaves = flow(Stack().add(30).add(50, starts=True).add(80, starts=True).add(9, starts=True, wants=20.0).slabs, 100)
+
+    assert 3 == faults(leaves, 100)
+    assert 0 == faults(flow(Stack().add(30).add(80, starts=True, wants=20.0).slabs, 100), 100)
 
 
 def test_what_floats_is_not_overleaf_of_where_its_text_began() -> None:
@@ -225,7 +246,7 @@ def test_what_fills_a_page_is_not_moved_for_what_floats() -> None:
 
 def test_what_begins_on_the_page_before_goes_along_too() -> None:
     """There is no room for its figure below one that waited: text from both pages stands with it overleaf, and once."""
-    made = Stack().add(50, calls=True).add(60, floats=True).add(40, calls=True).add(20).add(50, floats=True).add(9)
+    made = Stack().add(62, calls=True).add(60, floats=True).add(36, calls=True).add(20).add(50, floats=True).add(9)
 
     assert made.pages(100, first=2) == [["s0"], ["s1"], ["s2", "s3", "s5"], ["s4"]]
 

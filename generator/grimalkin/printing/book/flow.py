@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -17,6 +18,8 @@ NEARLY = 0.01
 """The tolerance for sums of lengths."""
 BELOW = 4.5
 """The least space below a figure that waited for its page."""
+LEAST = 0.6
+"""The least part of a page's height that is filled, unless a chapter ends on it."""
 Draw = Callable[["Pen", float, float], None]
 """A function that draws with the upper left corner at x, y."""
 
@@ -33,10 +36,14 @@ class Slab:
     """Whether the next slab must be on the same page."""
     floats: bool = False
     """Whether it may wait for the top of the facing page while text goes on. If the next page is overleaf, the text to
-    which it belongs moves there with it.
+    which it belongs moves there with it, unless that would leave too little on this page.
     """
     tight: Callable[[], Slab] | None = None
     """A function that sets the same contents in less height, used if they would otherwise push their text overleaf."""
+    sized: Callable[[float], Slab] | None = None
+    """A function that sets the opening of a chapter with a cut of another height."""
+    apart: Callable[[], tuple[Slab, Slab]] | None = None
+    """A function that sets the same contents as words, which stay, and a picture, which may wait without them."""
     calls: bool = False
     """Whether it begins the text that the next floating slabs belong to."""
     starts: bool = False
@@ -98,14 +105,18 @@ def flow(slabs: Sequence[Slab], height: float, first: int = 2) -> list[Leaf]:
         is_figure = len(group) == 1 and group[0].floats
         is_left = (first + len(pages) - 1) % 2 == 0
         if is_figure and is_left and _is_overleaf(slabs, at, pages):
-            del pages[-1]
-            at = _taken_back(slabs, at, pages[-1:])
-            pages.append(Leaf())
-            continue
+            back = _taken_back(slabs, at, pages[-2:-1], LEAST * height)
+            if back != at:
+                at = back
+                pages[-1] = Leaf()
+                continue
         if is_figure and group[0].tight and not is_left and not _fits(group, page, height):
             tight = replace(group[0].tight(), heads=group[0].heads)
             group = [tight] if _fits([tight], page, height) else group
-        if _fits(group, page, height) and page.foot + group[0].wants <= height + NEARLY:
+        if group[0].wants and group[0].tight and not _has_room(group, page, height):
+            tight = replace(group[0].tight(), heads=group[0].heads)
+            group = [tight, *group[1:]] if _has_room([tight, *group[1:]], page, height) else group
+        if _has_room(group, page, height):
             for number, slab in enumerate(group):
                 _put(page, slab, at + number)
             at += len(group)
@@ -115,17 +126,42 @@ def flow(slabs: Sequence[Slab], height: float, first: int = 2) -> list[Leaf]:
             while at < len(slabs) and slabs[at - 1].keep and _fits(slabs[at : at + 1], page, height):
                 _put(page, slabs[at], at)
                 at += 1
-        elif is_figure and is_left and _fits([*(slab for slab, _ in waiting), *group], Leaf(), height):
-            waiting.append((group[0], at))
-            at += 1
+        elif is_figure:
+            back = at if is_left else _taken_back(slabs, at, pages[-2:], LEAST * height)
+            words, picture = group[0].apart() if group[0].apart else (None, group[0])
+            can_wait = _fits([*(slab for slab, _ in waiting), picture], Leaf(), height)
+            if back == at and can_wait and (words is None or _fits([words], page, height)):
+                if words is not None:
+                    _put(page, replace(words, heads=group[0].heads), at)
+                waiting.append((replace(picture, heads=group[0].heads), at))
+                at += 1
+                continue
+            if back == at:
+                back = _taken_back(slabs, at, pages[-1:] if is_left else pages[-2:], 0.0)
+            waiting = [one for one in waiting if one[1] < back]
+            at = back
+            pages.append(Leaf())
         else:
-            at = _taken_back(slabs, at, pages[-1:] if is_left else pages[-2:]) if is_figure else at
             pages.append(Leaf())
     return pages
 
 
+def faults(pages: Sequence[Leaf], height: float) -> int:
+    """Return how often a page is too empty: one on which no chapter ends, or two in a row."""
+    empty = [page.foot < LEAST * height for page in pages]
+    ends = [not after.placed or after.placed[0].slab.wants > 0 for after in [*pages[1:], Leaf()]]
+    return sum(is_empty and not end for is_empty, end in zip(empty, ends, strict=True)) + sum(
+        both == (True, True) for both in pairwise(empty)
+    )
+
+
 def _fits(group: Sequence[Slab], page: Leaf, height: float) -> bool:
     return page.foot + _height(group, page) <= height + NEARLY
+
+
+def _has_room(group: Sequence[Slab], page: Leaf, height: float) -> bool:
+    """Return whether a group fits on a page, with the room that it needs below."""
+    return _fits(group, page, height) and page.foot + group[0].wants <= height + NEARLY
 
 
 def _is_chapter(group: Sequence[Slab]) -> bool:
@@ -150,18 +186,22 @@ def _is_overleaf(slabs: Sequence[Slab], at: int, pages: Sequence[Leaf]) -> bool:
     )
 
 
-def _taken_back(slabs: Sequence[Slab], at: int, pages: Sequence[Leaf]) -> int:
+def _taken_back(slabs: Sequence[Slab], at: int, pages: Sequence[Leaf], least: float) -> int:
     """Remove a floating slab's text from the foot of a page, so that both begin the next; return the index at which
     the text begins.
 
     Text that begins on a left page and continues on the right, below a float that waited for that page, is removed
-    from both. Nothing is removed if the text fills a page, or if an earlier float stands below its beginning.
+    from both. Nothing is removed if the text fills a page, if an earlier float stands below its beginning, or if
+    less than `least` would remain on a page.
     """
     start = _unit(slabs, at)
     from_ = next((pages[-n:] for n in range(1, len(pages) + 1) if _begins_on(pages[-n], start)), ())
     kept = [[one for one in page.placed if one.index < start or one.waited] for page in from_]
     if not from_ or any(
-        not some or some != page.placed[: len(some)] or some[-1].index >= start
+        not some
+        or some != page.placed[: len(some)]
+        or some[-1].index >= start
+        or some[-1].top + some[-1].slab.height < least
         for some, page in zip(kept, from_, strict=True)
     ):
         return at

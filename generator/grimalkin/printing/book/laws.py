@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -10,12 +10,14 @@ from typing import Final
 from grimalkin.content.rules import Example, Rule, Ruling, Section
 from grimalkin.content.texts.references import literal, references
 from grimalkin.content.texts.styles import PLAIN
-from grimalkin.printing.book.flow import Slab
-from grimalkin.printing.book.pen import Art, Pen, piece_art, plan_art, table_art
+from grimalkin.printing.book.flow import NEARLY, Slab
+from grimalkin.printing.book.pen import Art, Pen, art_below, piece_art, plan_art, table_art
 from grimalkin.printing.book.setting import BODY, LEAD, NOTE, SMALL, TITLE, Block, Type, stacked
-from grimalkin.printing.book.writer import WORDS, Writer
+from grimalkin.printing.book.writer import TOP, WORDS, Writer
+from grimalkin.printing.face.callouts import least_type
 from grimalkin.printing.face.plans import Detail, details_of_example, figures_in
 from grimalkin.printing.face.views import WIDTH, draws_table
+from grimalkin.printing.type.fit import POINT
 from grimalkin.printing.type.fonts import SANS, SANS_SEMIBOLD
 
 FIGURE: Final = 25.0
@@ -25,8 +27,10 @@ BESIDE, MOST_BESIDE = 0.34, 60.0
 """Faces up to this fraction of the width are beside their text, if that is no taller than this, in millimetres."""
 INDENT: Final = 3.6
 """The indent of examples, with the bar beside them, in millimetres."""
-TABLE, GUTTER = 0.46, 3.0
-"""The scale of tables, relative to the width of their templates, and the gap between them and their words."""
+TABLE, GUTTER = 0.6, 3.0
+"""The least scale of tables, relative to the width of their templates, and the gap between them and their words."""
+READABLE: Final = 6 * POINT
+"""The least size of letters in a picture, in millimetres."""
 PLAN, MOST_ACROSS, MOST_TALL = 0.6, 62.0, 62.0
 """The largest scale of maps; a picture's greatest width beside its words and greatest height, in millimetres.
 """
@@ -121,10 +125,11 @@ def _example(book: Writer, number: str, example: Example) -> list[Slab]:
     art, more = figure_of(book, example)
     laid = _laid(book, number, example, art, more, 1.0)
     if laid.height <= MOST_HIGH:
-        return [replace(laid, tight=partial(_laid, book, number, example, art, more, TIGHT)) if art else laid]
+        can_shrink = art is not None and art.width != WIDTH  # the letters of a table would be too small
+        return [replace(laid, tight=partial(_laid, book, number, example, art, more, TIGHT)) if can_shrink else laid]
     return [  # more text than fits on a page
         *(_barred(slab) for slab in _told(book, number, example, more, book.room - INDENT)),
-        *([_pictured(art, scale_of(art, book.room - INDENT))] if art else []),
+        *([_barred(_pictured(art, scale_of(book, art, book.room - INDENT)))] if art else []),
     ]
 
 
@@ -132,7 +137,8 @@ def _barred(slab: Slab) -> Slab:
     """Return a line of an example with the bar beside it."""
 
     def draw(pen: Pen, x: float, y: float) -> None:
-        pen.rule(x, y - slab.before, 0.7, slab.height + slab.before, "accent")
+        above = slab.before if y > TOP + NEARLY else 0.0
+        pen.rule(x, y - above, 0.7, slab.height + above, "accent")
         slab.draw(pen, x + INDENT, y)
 
     return replace(slab, draw=draw)
@@ -140,15 +146,23 @@ def _barred(slab: Slab) -> Slab:
 
 def _pictured(art: Art, scale: float) -> Slab:
     """Set the picture of an example on its own."""
-    return Slab(art.height * scale, lambda pen, x, y: pen.art(art, x + INDENT, y, scale), before=1.6)
+    return Slab(art.height * scale, lambda pen, x, y: pen.art(art, x, y, scale), before=1.6)
 
 
 def _laid(book: Writer, number: str, example: Example, art: Art | None, more: Sequence[str], size: float) -> Slab:
     """Set an example, with its picture scaled by `size`."""
     room = book.room - INDENT
     words = partial(_told, book, number, example, more)
-    laid = with_picture(words, art, scale_of(art, room) * size, room) if art else stacked(words(room))
-    return replace(_barred(laid), before=3.2, floats=True)
+    if art is None:
+        return replace(_barred(stacked(words(room))), before=3.2, floats=True)
+    scale = scale_of(book, art, room) * size
+
+    def apart() -> tuple[Slab, Slab]:
+        told, shown = stacked(words(room)), _pictured(art, scale)
+        return replace(_barred(told), before=3.2), replace(_barred(shown), floats=True)
+
+    laid = with_picture(words, art, scale, room)
+    return replace(_barred(laid), before=3.2, floats=True, apart=apart)
 
 
 def with_picture(words: Callable[[float], Sequence[Slab]], art: Art, scale: float, room: float) -> Slab:
@@ -186,7 +200,28 @@ def figure_of(book: Writer, example: Example) -> tuple[Art | None, list[str]]:
         return plan_art(book.looks, shown), key_of(shown)
     if not (draws_table(composer) and trace.before and (example.steps or example.kind in COUNTED)):
         return None, []
-    return table_art(composer, trace.after if example.given is None else trace.before, example.title), []
+    position = trace.after if example.given is None else trace.before
+    seats = seats_of(book, example) if book.game.info.table.rows else []
+    art = table_art(composer, position, example.title, seats)
+    is_counted = example.kind in COUNTED and not example.steps and bool(seats)
+    return (art_below(art, book.game.info.table.middle) if is_counted else art), []
+
+
+def seats_of(book: Writer, example: Example) -> list[str]:
+    """Return the seats that an example is about: those that move, change or score; if there are none, all that have
+    anything.
+    """
+    trace, read = book.traces[example.id], book.game.scripts.get(example.id)
+    before, after = (position.get("seats") or {} for position in (trace.before, trace.after))
+    about = {name for step in (read.steps if read else ()) for name in step}
+    about |= {name for name in before if before[name] != after.get(name)}
+    lines = example.expect.get("lines")
+    about |= {str(line.get("seat")) for line in (lines if isinstance(lines, list) else ()) if isinstance(line, Mapping)}
+    score = example.expect.get("score")
+    if isinstance(score, Mapping) and ("winners" in example.expect or not about.intersection(before)):
+        about |= set(score)
+    about = about.intersection(before) or {name for name in before if before[name]}
+    return [name for name in before if name in about]
 
 
 def key_of(shown: Detail) -> list[str]:
@@ -196,10 +231,13 @@ def key_of(shown: Detail) -> list[str]:
     return [*([who] if who else []), *map(literal, shown.picture.told)]
 
 
-def scale_of(art: Art, room: float) -> float:
-    """Return the scale for a picture of a position, so that squares and pieces have similar sizes in all pictures."""
+def scale_of(book: Writer, art: Art, room: float) -> float:
+    """Return the scale for a picture of a position, so that squares and pieces have similar sizes in all pictures, and
+    letters on tables can be read.
+    """
     if art.width == WIDTH:
-        return min(TABLE, MOST_HIGH / art.height)
+        letters = least_type(book.looks.face(art))
+        return min(max(TABLE, READABLE / letters if letters else 0.0), room / art.width, MOST_HIGH / art.height)
     return min(PLAN, room / art.width, MOST_TALL / art.height)
 
 

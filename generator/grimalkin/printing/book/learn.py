@@ -12,9 +12,19 @@ from grimalkin.content.texts.references import literal
 from grimalkin.content.validation import Misfit
 from grimalkin.engine.replay import positions_of
 from grimalkin.printing.book.flow import Draw, Slab
-from grimalkin.printing.book.laws import KEY, MOST_HIGH, NAMES, TOLD, key_of, scale_of, with_picture
+from grimalkin.printing.book.laws import (
+    KEY,
+    MOST_ACROSS,
+    MOST_BESIDE,
+    MOST_HIGH,
+    NAMES,
+    TOLD,
+    key_of,
+    scale_of,
+    with_picture,
+)
 from grimalkin.printing.book.pen import DISC, Art, Pen, piece_art, plan_art, table_art
-from grimalkin.printing.book.setting import BODY, TITLE, Block, blocks, close_item, stacked
+from grimalkin.printing.book.setting import BODY, Block, blocks, close_item, stacked
 from grimalkin.printing.book.writer import WORDS, Writer
 from grimalkin.printing.draw.tags import NUMBERED
 from grimalkin.printing.face.callouts import NOT_DRAWN, Numbered, Place, no_face, numbered, pointed, pointed_on_map
@@ -32,10 +42,6 @@ SAMPLE, A_ROW = 19.0, 6
 """The height of the faces that show the contents of the box, in millimetres, and the most faces in a row."""
 PIECE: Final = 38.0
 """The height of a piece with numbers."""
-HALF, LEAST_SEEN = 75.0, 0.6
-"""The height in millimetres of words with a picture of a table, two of which fit on a page; and a table's least scale.
-"""
-HEADS: Final = TITLE._replace(gap=4.6)
 
 
 def learn(book: Writer) -> list[Slab]:
@@ -53,7 +59,7 @@ def learn(book: Writer) -> list[Slab]:
     for number, piece in enumerate(told.pieces):
         slabs += _piece(book, title, piece, ("pieces", number))
     if told.setup:
-        slabs += [*_head(book, title, "setup"), *_laid_out(book, told), *_listed(book, told.setup.steps)]
+        slabs += [*_head(book, title, "setup"), *_listed(book, told.setup.steps), *_laid_out(book, told)]
     steps = _listed(book, told.round)
     slabs += [*_head(book, title, "round"), *steps] if steps else []
     if told.told:
@@ -81,7 +87,7 @@ def _box(book: Writer) -> list[Slab]:
 
 
 def _head(book: Writer, chapter: str, key: str) -> list[Slab]:
-    return book.headed("", WORDS[key], f"learn-{key}", HEADS, "H2", (chapter, ""))
+    return book.ribboned(WORDS[key], f"learn-{key}", (chapter, ""))
 
 
 def _text(book: Writer, text: str) -> list[Slab]:
@@ -130,7 +136,7 @@ def _laid_out(book: Writer, told: LearnFile) -> list[Slab]:
 
 def _piece(book: Writer, chapter: str, piece: FirstPiece, at: At) -> list[Slab]:
     """Set a piece with numbers around it, under a separate heading."""
-    slabs = book.headed("", literal(piece.title), f"learn-{'-'.join(map(str, at))}", HEADS, "H2", (chapter, ""))
+    slabs = book.ribboned(literal(piece.title), f"learn-{'-'.join(map(str, at))}", (chapter, ""))
     slabs += _text(book, piece.text)
     face = book.looks.faces.get(f"{piece.piece}-{piece.side}")
     if face is None:
@@ -177,8 +183,9 @@ def _labelled(book: Writer, art: Art, labels: Sequence[Label], places: Sequence[
             figure.draw(pen, x, y + (height - figure.height) / 2)
             key.draw(pen, x + across + BETWEEN, y + (height - key.height) / 2)
 
-        return [Slab(height, draw, before=2.6)]
-    return [replace(figure, keep=True), replace(below, before=1.8)]
+        return [Slab(height, draw, before=2.6, floats=True)]
+    both = stacked([figure, replace(below, before=1.8)])
+    return [replace(both, before=2.6, floats=True)]
 
 
 def _draw_numbered(art: Art, laid: Numbered, scale: float, pen: Pen, x: float, y: float) -> None:
@@ -266,12 +273,14 @@ def _moment(book: Writer, playthrough: str, moment: Moment) -> list[Slab]:
         text = book.setter.text(book.setter.taught(moment.text), type_, room)
         return [*text, *(slab for line in more for slab in book.setter.text(line, KEY, room))]
 
-    scale = scale_of(art, book.room) if shown else _large(art, stacked(words(book.room)).height, book.room)
+    scale = scale_of(book, art, book.room)
     laid = with_picture(words, art, scale, book.room)
-    if laid.height <= MOST_HIGH:
+    if art.width * scale <= MOST_ACROSS and laid.height <= MOST_BESIDE:
         return [replace(laid, before=3.2)]
-    alone = Slab(art.height * scale, lambda pen, x, y: pen.art(art, x, y, scale), before=2.6)
-    return [*words(book.room), alone]  # more text than fits on a page
+    first, *rest = _text(book, moment.text)
+    keys = [slab for line in more for slab in book.setter.text(line, KEY, book.room)]
+    seen = Slab(art.height * scale, lambda pen, x, y: pen.art(art, x, y, scale), before=1.6)
+    return [replace(first, calls=True), *rest, replace(stacked([*keys, seen]), before=2.6, floats=True)]
 
 
 def _table_after(book: Writer, before: Mapping[str, Any], after: Mapping[str, Any]) -> Art:
@@ -282,9 +291,3 @@ def _table_after(book: Writer, before: Mapping[str, Any], after: Mapping[str, An
         names = [name for name in now if now[name] != then.get(name)]
     alt = WORDS["table-of"].format(names=", ".join(map(literal, names))) if names else WORDS["table"]
     return table_art(book.looks.composer, after, alt, names)
-
-
-def _large(art: Art, told: float, room: float) -> float:
-    """Return the scale of a table below text of a given height: as wide as the text, or small enough for two on a
-    page."""
-    return min(room / art.width, max((HALF - told) / art.height, LEAST_SEEN))

@@ -14,13 +14,28 @@ from typing import Final, Literal, get_args
 from grimalkin.content import Game
 from grimalkin.content.stocks import Paper
 from grimalkin.content.texts.references import ASKED, literal
-from grimalkin.printing.book.flow import Leaf, Slab, flow, pages_of
+from grimalkin.printing.book.flow import Leaf, Slab, faults, flow, pages_of
 from grimalkin.printing.book.laws import errata, rules, rulings
 from grimalkin.printing.book.learn import learn
-from grimalkin.printing.book.matter import back, contents, credits, draw_cover, index
+from grimalkin.printing.book.matter import PAPER, back, contents, credits, draw_cover, index
+from grimalkin.printing.book.ornaments import FOLIO, folio, gouge, ground
 from grimalkin.printing.book.pen import Art, Copy, Looks, Mark, Pen, Spot
+from grimalkin.printing.book.setting import FOLIO as FOLIO_TYPE
 from grimalkin.printing.book.setting import HEAD, TERM, Setter
-from grimalkin.printing.book.writer import WORDS, Chapter, Material, Writer, width_of
+from grimalkin.printing.book.writer import (
+    FOOT,
+    HIGH,
+    INNER,
+    OUTER,
+    PAGE,
+    TOP,
+    WIDE,
+    WORDS,
+    Chapter,
+    Material,
+    Writer,
+    width_of,
+)
 from grimalkin.printing.draw.canvas import PackedCanvas
 from grimalkin.printing.draw.folding import mark_fold, openings
 from grimalkin.printing.draw.packing import MM, row, short, text_string
@@ -30,8 +45,6 @@ from grimalkin.printing.face.svg.colours import readable
 from grimalkin.printing.face.svg.subset import INK
 from grimalkin.printing.type.words import Word
 
-PAGE: Final = (148.0, 210.0)
-"""A5 (ISO 216)."""
 THICKNESS: Final = 0.1
 """The thickness of a leaf of 80 g/m² paper."""
 LEAST_CREEP: Final = 40
@@ -105,11 +118,10 @@ def forms_of(papers: Mapping[str, Paper], kinds: Sequence[Kind] = KINDS) -> list
 # Books
 
 
-WIDE, HIGH = PAGE
-INNER, OUTER, TOP, FOOT = 19.0, 24.0, 22.0, 26.0
-"""Margins in millimetres: narrower at the fold, and widest at the foot."""
 ROOM: Final = WIDE - INNER - OUTER
 TALL: Final = HIGH - TOP - FOOT
+CUTS: Final = (34.0, 30.0, 26.0, 22.0, 38.0, 32.0, 28.0, 24.0, 36.0)
+"""Heights of the cuts at the heads of chapters in millimetres, the best first."""
 FIRST: Final = 2
 """The number of the page after the cover."""
 
@@ -155,11 +167,11 @@ def make(material: Material, inks: Inks = "full") -> Book:
         book.chapters = list(first)
         last = _headed(index(book, used))
         chapters = [*book.chapters, *([Chapter(WORDS["quick"], "quick")] if sides else [])]
-        opening = flow(_headed([*contents(book, chapters, where), *credits(book)]), TALL, FIRST)
+        opening = _opening(book, chapters, where)
         opening += [Leaf() for _ in range(least - len(opening))]  # fewer pages would move the pages they list
         least = len(opening)
         begin = FIRST + least
-        leaves = [*opening, *flow([*body, *last], TALL, begin)]
+        leaves = [*opening, *_filled([*body, *last], begin)]
         now = pages_of(leaves, FIRST) | ({"quick": FIRST + len(leaves)} if sides else {})
         now |= {f"page-{number}": number for number in range(1, FIRST + len(leaves) + len(sides))}
         terms = _terms(leaves[least:], begin)
@@ -169,6 +181,32 @@ def make(material: Material, inks: Inks = "full") -> Book:
     asks_inks = not book.asked.isdisjoint({*ASKED} - {"books", "cards", "pages"})
     sites = {law: page for law in material.game.laws if (page := book.on_site(law))}
     return Book(material.game, leaves, sides, chapters, where, book.setter, sites, asks_inks)
+
+
+def _opening(book: Writer, chapters: Sequence[Chapter], where: Mapping[str, int]) -> list[Leaf]:
+    """Return the pages of contents and credits, with a smaller cut if that saves a page."""
+    slabs = _headed([*contents(book, chapters, where), *credits(book)])
+    first = slabs[0].tight
+    ways = [slabs, [replace(first(), heads=slabs[0].heads), *slabs[1:]]] if first else [slabs]
+    return min((flow(way, TALL, FIRST) for way in ways), key=len)
+
+
+def _filled(slabs: Sequence[Slab], first: int) -> list[Leaf]:
+    """Return pages from the number `first` on, with cuts at the heads of chapters as high as leaves no page empty."""
+    best: list[Leaf] = []
+    least = -1
+    for cut in CUTS:
+        pages = flow([_cut(slab, cut) for slab in slabs], TALL, first)
+        wrong = faults(pages, TALL)
+        if least < 0 or wrong < least:
+            best, least = pages, wrong
+        if not wrong:
+            break
+    return best
+
+
+def _cut(slab: Slab, cut: float) -> Slab:
+    return replace(slab.sized(cut), heads=slab.heads) if slab.sized else slab
 
 
 def _headed(slabs: Sequence[Slab]) -> list[Slab]:
@@ -254,11 +292,19 @@ def _told(book: Book) -> dict[str, str]:
 
 
 def inks_of(looks: Looks) -> dict[str, str]:
-    """Return the two inks of a book, and its paper; the low-ink and black-only designs have a single ink."""
+    """Return the two inks of a book, its paper, and the inks of a block without a picture and of the cuts in it.
+
+    The low-ink and black-only designs have a single ink, on white paper.
+    """
     first = next(iter(looks.composer.game.info.shown_palette.values()), INK)
     is_full = looks.composer.inks == "full"
     black = "#000000" if looks.composer.inks == "mono" else INK
-    return {"ink": black, "accent": readable(first, "#ffffff") if is_full else black, "paper": "#ffffff"}
+    paper = PAPER if is_full else "#ffffff"
+    block, cut = (first, paper) if is_full else (paper, black)
+    return {"ink": black, "accent": readable(first, paper) if is_full else black, "paper": paper} | {
+        "block": block,
+        "cut": cut,
+    }
 
 
 def _draw_page(pen: Pen, book: Book, number: int, titles: Mapping[str, tuple[str, int]]) -> None:
@@ -273,12 +319,15 @@ def _draw_page(pen: Pen, book: Book, number: int, titles: Mapping[str, tuple[str
         return
     leaf = book.leaves[at]
     left = INNER if number % 2 else OUTER
+    ground(pen, WIDE, HIGH)
     for one in leaf.placed:
         for anchor in one.slab.anchors:
             pen.anchor(anchor, TOP + one.top)
             if anchor in titles:
                 title, level = titles[anchor]
                 pen.bookmark(title, anchor, level)
+        if one.waited:
+            pen.mark(Copy.close_all)  # a figure that waited may stand between the lines of a list
         one.slab.draw(pen, left, TOP + one.top)
     _head(pen, book.setter, leaf, number, left)
 
@@ -292,18 +341,24 @@ def _draw_back(pen: Pen, book: Book, at: int) -> None:
 
 
 def _head(pen: Pen, setter: Setter, leaf: Leaf, number: int, left: float) -> None:
-    """Draw the running head, with the page's chapter and rules, and its number at the outer edge of the foot."""
+    """Draw the page number on its flag and, unless a cut is at the head of the page, its chapter and rules above it."""
     heads = leaf.heads
     numbered = [one for one in heads if one[1]]
     title = (numbered or heads or [("", "")])[0][0]
     span = "–".join(dict.fromkeys([numbered[0][1], numbered[-1][1]])) if numbered else ""
     numbers = setter.words(literal(span), HEAD)
     words = _shortened(setter, literal(title), ROOM - width_of(numbers, HEAD) - 4.0)
-    figure = setter.words(str(number), HEAD)
+    figure = setter.words(str(number), FOLIO_TYPE)
+    is_right = number % 2 == 1
+    right, line = left + ROOM, HIGH - FOOT + 12
+    folio(pen, *((right, left) if is_right else (left, right)), line)
     with pen.decoration():
-        for line, is_right, y in ((words, False, TOP - 7), (numbers, True, TOP - 7), (figure, number % 2 == 1, 0.0)):
-            x = left + ROOM - width_of(line, HEAD) if is_right else left
-            pen.mere(line, x, y or HIGH - FOOT + 12, HEAD.size, "ink")
+        if not (leaf.placed and leaf.placed[0].slab.wants):
+            gouge(pen, left, TOP - 5.2, right, 0.35)
+            pen.mere(words, left if is_right else right - width_of(words, HEAD), TOP - 7, HEAD.size, "ink")
+            pen.mere(numbers, right - width_of(numbers, HEAD) if is_right else left, TOP - 7, HEAD.size, "ink")
+        middle = right - FOLIO[0] / 2 + 0.4 if is_right else left + FOLIO[0] / 2 - 0.4
+        pen.mere(figure, middle - width_of(figure, FOLIO_TYPE) / 2, line + 1.15, FOLIO_TYPE.size, "paper")
 
 
 def _shortened(setter: Setter, title: str, room: float) -> list[Word]:

@@ -66,8 +66,8 @@ def draw_cover(pen: Pen, setter: Setter, info: GameFile, wide: float, high: floa
         below += said.height
     if art is None:
         _draw_pieces(pen, wide, high, max(foot, below + 8))
-    if art:
-        pen.art(Art(art.stock.width, art.stock.height, art.name, art.alt, lambda _: art), -OVER, high - tall, scale)
+    if pen.looks.cover_art:
+        pen.art(pen.looks.cover_art, -OVER, high - tall, scale)
 
 
 def _tagline(setter: Setter, info: GameFile, fill: str, wide: float) -> list[Slab]:

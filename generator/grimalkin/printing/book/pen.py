@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -22,6 +22,7 @@ from grimalkin.printing.draw.pdf import Drawer, Plate, Press, Prints
 from grimalkin.printing.draw.shapes import common, path_operators
 from grimalkin.printing.draw.tags import ARTIFACT, Tags
 from grimalkin.printing.face import Composer, Face
+from grimalkin.printing.face.cropping import below, without_words
 from grimalkin.printing.face.plans import Detail, plan_face, told_of
 from grimalkin.printing.face.quick_card import quick_pages
 from grimalkin.printing.face.svg.paths import IDENTITY, Box, Matrix, absolute_path, box_of_symbol, fitted
@@ -76,6 +77,17 @@ class Looks:
         return find_cover_art(self.composer.game, self.composer)
 
     @cached_property
+    def cut_art(self) -> Art | None:
+        """Return the picture on the cover without words, for parts of it; the same as `cover_art` if it has none."""
+        face = self.cover and without_words(self.cover)
+        return self.cover_art if face is self.cover else _of_face(face)
+
+    @cached_property
+    def cover_art(self) -> Art | None:
+        """Return the picture on the cover."""
+        return _of_face(self.cover)
+
+    @cached_property
     def quick(self) -> list[Face]:
         """Return the pages of the quick reference."""
         return quick_pages(self.composer)
@@ -91,9 +103,16 @@ class Looks:
         if art not in self.plates:
             face = self.face(art)
             code, forms = self.press.face(face)
-            self.plates[art] = Plate(f"{path_operators(face.stock.outline())} W n\n{code}", forms)
+            made = Plate(f"{path_operators(face.stock.outline())} W n\n{code}", forms)
+            if art is self.cut_art:  # chapters show parts of it
+                made = self.press.form("cover", made, (0, 0, art.width, art.height))
+            self.plates[art] = made
             del self.made[art]
         return self.plates[art]
+
+
+def _of_face(face: Face | None) -> Art | None:
+    return Art(face.stock.width, face.stock.height, face.name, face.alt, lambda _: face) if face else None
 
 
 def piece_art(face: Face) -> Art:
@@ -106,6 +125,11 @@ def table_art(composer: Composer, position: Mapping[str, Any], alt: str, seats: 
     """Return a picture of the table in a position, with some or all of its seats."""
     stock = table_stock(composer.game, position, seats)
     return Art(stock.width, stock.height, alt, alt, lambda looks: table_face(looks.composer, position, alt, seats))
+
+
+def art_below(art: Art, top: float) -> Art:
+    """Return the part of a picture below a line `top` millimetres from its upper edge."""
+    return replace(art, height=art.height - top, make=lambda looks: below(art.make(looks), top))
 
 
 def plan_art(looks: Looks, shown: Detail) -> Art:
@@ -335,6 +359,16 @@ class Pen:
         into = f"q {short(scale * MM)} 0 0 {short(-scale * MM)} {row(left, top)} cm"
         self.marks.append(lambda copy: copy.art(art.alt, (left, foot, right, top), into, plate))
 
+    def cropped(self, art: Art, outline: Sequence[tuple[float, float]], x: float, y: float, scale: float) -> None:
+        """Draw a part of a picture as decoration: what of it is within an outline."""
+        self.lift()
+        plate = self.looks.plate(art)
+        path = " ".join(
+            f"{row(across * MM, self.y(down))} {'l' if at else 'm'}" for at, (across, down) in enumerate(outline)
+        )
+        into = f"q {path} h W n {short(scale * MM)} 0 0 {short(-scale * MM)} {row(x * MM, self.y(y))} cm"
+        self.marks.append(lambda copy: copy.cropped(into, plate))
+
     def page(self, face: Face) -> None:
         """Draw a face that fills the page, afresh in each copy. Its letters get their codes now, in reading order."""
         self.lift()
@@ -467,6 +501,12 @@ class Copy:
     def art(self, alt: str, box: Box, into: str, plate: Plate) -> None:
         shown = common(self.on_file(box), (0.0, 0.0, *self.canvas.page_size))
         with self.tags.leaf("Figure" if shown else None, alt if shown else "", box=shown):
+            self.canvas.emit(into)
+            self.prints.put(plate)
+            self.canvas.emit("Q")
+
+    def cropped(self, into: str, plate: Plate) -> None:
+        with self.tags.leaf(None):
             self.canvas.emit(into)
             self.prints.put(plate)
             self.canvas.emit("Q")

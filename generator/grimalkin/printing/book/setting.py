@@ -89,11 +89,16 @@ SMALL = Type(size=8.0, leading=3.75, gap=1.4)
 NOTE = SMALL._replace(font=SERIF_ITALIC)
 INTRO = Type(font=SERIF_ITALIC, size=10.4, leading=4.9, gap=2.2)
 TITLE = Type(font=SERIF_BOLD, size=10.6, leading=4.8, gap=4.2, filled=False, look=PLAIN)
-CHAPTER = Type(font=SERIF_BLACK, size=21, leading=8.4, gap=9.0, filled=False, look=PLAIN)
+CHAPTER = Type(font=SERIF_BLACK, size=17, leading=7.0, gap=7.0, filled=False, fill="paper", look=PLAIN)
 LEAD = Type(font=SERIF_BOLD, size=8.4, leading=3.9, gap=2.6, filled=False, look=PLAIN)
 
 
-HEAD = Type(size=8.4, leading=3.75, filled=False, look=Look(variant="all-small-caps oldstyle-nums"))
+RIBBON = Type(font=SERIF_BLACK, size=11.5, leading=4.8, gap=5.0, filled=False, fill="paper", look=PLAIN)
+"""Headings on ribbons within a chapter."""
+
+
+HEAD = Type(font=SERIF_ITALIC, size=8.6, leading=3.75, filled=False, look=PLAIN)
+FOLIO = Type(font=SERIF_BLACK, size=9.5, leading=4.0, filled=False, look=PLAIN)
 
 
 class Block(NamedTuple):

@@ -9,19 +9,32 @@ from functools import partial
 from grimalkin.content import Game
 from grimalkin.content.rules import Erratum
 from grimalkin.content.texts.references import ASKED, Reference, chosen, literal
-from grimalkin.printing.book.flow import Slab
+from grimalkin.printing.book.flow import NEARLY, Slab
+from grimalkin.printing.book.ornaments import headpiece, ribbon
 from grimalkin.printing.book.pen import WEB, Art, Looks, Pen, Traces
-from grimalkin.printing.book.setting import CHAPTER, INTRO, TERM, Block, Setter, Type
+from grimalkin.printing.book.setting import CHAPTER, INTRO, RIBBON, TERM, Block, Setter, Type, stacked
 from grimalkin.printing.face import Inks
 from grimalkin.printing.type.words import Word
 from grimalkin.problems import Place, shown_path
 from grimalkin.source import At
 
 LANGUAGE = "en-GB"
+PAGE = (148.0, 210.0)
+"""A5 (ISO 216)."""
+WIDE, HIGH = PAGE
+INNER, OUTER, TOP, FOOT = 19.0, 24.0, 22.0, 26.0
+"""Margins in millimetres: narrower at the fold, and widest at the foot."""
 HANG = 2.2
 """The gap between a number in the margin and the text, in millimetres."""
-CHAPTER_ROOM = 70.0
-"""The room that a chapter needs on its first page, in millimetres; with less, it begins the next page."""
+CHAPTER_ROOM = 44.0
+"""The room that a chapter needs below its cut on its first page, in millimetres; with less, it begins the next page."""
+CUT, LEAST_CUT, OVER_CUT = 34.0, 17.0, 5.5
+"""The height of the cut at the head of a chapter, its least height where room is short, and how far the ribbon with
+the title overlaps it, in millimetres."""
+PADS = 1.7
+"""The space above and below the words on a ribbon, in millimetres."""
+LEAST_TALL = 8.0
+"""The height to which pictures shrink so that no word below them breaks, in millimetres."""
 GAP = 4.0
 """The gap between pictures side by side."""
 WORDS = {
@@ -168,14 +181,21 @@ class Writer:
         begins_page: bool = True,
     ) -> list[Slab]:
         """Set the opening of a chapter, which begins a page unless `begins_page` is false."""
+        at = len(self.chapters)
         self.chapters.append(Chapter(title, anchor, number, tuple(rules)))
-        slabs = self.headed(number, literal(title), anchor, CHAPTER, "H1", (title, ""))
-        slabs[0] = replace(slabs[0], starts=begins_page, wants=CHAPTER_ROOM, calls=True)
+        signs = self.setter.words(number, CHAPTER) if number else []
+        begin = partial(_draw_number, signs, CHAPTER, width_of(signs, CHAPTER), "", "paper") if signs else None
+        lines = stacked(self.setter.paragraph(Block(literal(title)), CHAPTER, self.room - 4, kind="H1", begin=begin))
+        hang = HANG + width_of(signs, CHAPTER) + 5 if signs else 4.0
 
-        def line(pen: Pen, x: float, y: float) -> None:
-            pen.rule(x, y, 22, 0.9, "accent")
+        def headed(cut: float) -> Slab:
+            draw = partial(_draw_head, lines, at, cut, hang, self.room + hang + 1)
+            height = cut - OVER_CUT + lines.height + 2 * PADS
+            tight = partial(headed, LEAST_CUT) if cut > LEAST_CUT else None
+            return Slab(height, draw, 7.0, True, wants=height + CHAPTER_ROOM, starts=begins_page, calls=True,
+                        anchors=(anchor,), heads=(title, ""), tight=tight, sized=headed)  # fmt: skip
 
-        slabs.append(Slab(0.9, line, before=1.6, keep=True))
+        slabs = [headed(CUT)]
         if intro:
             text = self.setter.text(intro, INTRO, self.room)
             ends = (0, len(text) - 2, len(text) - 1)  # the intro stays with its title and with the rules
@@ -194,12 +214,18 @@ class Writer:
     ) -> list[Slab]:
         """Set a heading with its number in the margin. It stays on the same page as the text that follows."""
         signs = self.setter.words(number, type_) if number else []
-        begin = partial(_draw_number, signs, type_, width_of(signs, type_), link) if signs else None
+        begin = partial(_draw_number, signs, type_, width_of(signs, type_), link, "accent") if signs else None
         lines = self.setter.paragraph(Block(title), type_, self.room, kind=kind, begin=begin)
         found = [replace(slab, keep=True, heads=heads) for slab in lines]
         if found:
             found[0] = replace(found[0], anchors=(anchor,), calls=True)
         return found
+
+    def ribboned(self, title: str, anchor: str, heads: tuple[str, str]) -> list[Slab]:
+        """Set a heading within a chapter, on a ribbon. It stays on the same page as the text that follows."""
+        lines = stacked(self.setter.paragraph(Block(title), RIBBON, self.room - 5, kind="H2"))
+        draw = partial(_draw_ribbon, lines, self.room)
+        return [Slab(lines.height + 2 * PADS, draw, RIBBON.gap, True, anchors=(anchor,), heads=heads, calls=True)]
 
     def size_of(self, arts: Sequence[Art], tall: float, is_large: bool = False) -> tuple[float, float]:
         """Return the height and the total width of pictures side by side, no taller than `tall` and within the page.
@@ -221,18 +247,30 @@ class Writer:
     ) -> Slab:
         """Set pictures side by side at the same height, with their names below."""
         tall, _ = self.size_of(arts, tall, is_large)
+        words = [max((word.width for word in self.setter.words(name, type_)), default=0.0) for name in names]
+        long = [wide * type_.em for wide in words]
+
+        def rooms_of(tall: float) -> list[float]:
+            """Return the widths of the columns: of the pictures, or of the longest words below them."""
+            return [max(art.width * tall / art.height, one) for art, one in zip(arts, long, strict=True)]
+
+        gaps = GAP * (len(arts) - 1)
+        while sum(rooms_of(tall)) + gaps > self.room and tall > LEAST_TALL:
+            tall *= 0.94
         wides = [art.width * tall / art.height for art in arts]
-        rooms = [wide + GAP - 1 for wide in wides[:-1]] + wides[-1:]  # the last one ends at the margin
+        steps = rooms_of(tall)
+        spare = max(0.0, self.room - gaps - sum(steps)) / len(arts) if len(arts) > 1 else 0.0
+        rooms = [step + min(spare, GAP - 1) + 0.01 for step in steps]
         below = [self.setter.paragraph(Block(name), type_, room) for name, room in zip(names, rooms, strict=True)]
         deep = max((len(lines) for lines in below), default=0) * type_.leading
 
         def draw(pen: Pen, x: float, y: float) -> None:
             at = x
-            for art, wide, lines in zip(arts, wides, below, strict=True):
+            for art, wide, step, lines in zip(arts, wides, steps, below, strict=True):
                 pen.art(art, at, y, wide / art.width)
                 for number, line in enumerate(lines):
                     line.draw(pen, at, y + tall + 0.9 + number * type_.leading)
-                at += wide + GAP
+                at += step + GAP
 
         return Slab(tall + 0.9 + deep, draw, before=2.6, floats=True)
 
@@ -243,8 +281,24 @@ def width_of(words: Sequence[Word], type_: Type) -> float:
     return (sum(word.width for word in words) + gaps) * type_.em
 
 
-def _draw_number(signs: Sequence[Word], type_: Type, wide: float, link: str, pen: Pen, x: float, y: float) -> None:
+def _draw_number(
+    signs: Sequence[Word], type_: Type, wide: float, link: str, fill: str, pen: Pen, x: float, y: float
+) -> None:
     left, baseline = x - HANG - wide, y + type_.rise
-    pen.text(signs, "P", left, baseline, type_.size, "accent")
+    pen.text(signs, "P", left, baseline, type_.size, fill)
     if link:
         pen.link(link, left, y, left + wide, y + type_.leading)
+
+
+def _draw_head(lines: Slab, number: int, cut: float, hang: float, wide: float, pen: Pen, x: float, y: float) -> None:
+    """Draw the cut and the title of a chapter: at the head of a page, the cut begins at its edge."""
+    top = 0.0 if y <= TOP + NEARLY else y
+    headpiece(pen, pen.looks.cut_art, number, (0.0, top, WIDE, y + cut - top))
+    at = y + cut - OVER_CUT
+    ribbon(pen, x - hang, at, wide, lines.height + 2 * PADS)
+    lines.draw(pen, x, at + PADS - 0.2)
+
+
+def _draw_ribbon(lines: Slab, wide: float, pen: Pen, x: float, y: float) -> None:
+    ribbon(pen, x, y, wide, lines.height + 2 * PADS)
+    lines.draw(pen, x + 4, y + PADS - 0.2)

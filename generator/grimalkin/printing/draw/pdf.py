@@ -424,6 +424,11 @@ class Press:
         self.drawer.draw(face, IDENTITY, is_told=False)
         return self.plate()
 
+    def form(self, name: str, plate: Plate, box: Box) -> Plate:
+        """Return a plate that prints another one as a form, so that a document holds it once; `box` is around it."""
+        self.bench.put_form(name, box, *plate)
+        return Plate(f"/{self.bench.form_name(name)} Do", (name,))
+
     def plate(self) -> Plate:
         """Return everything drawn on the bench since the last plate."""
         return Plate(*self.bench.taken())

@@ -176,26 +176,41 @@ class Spot(NamedTuple):
 
 def spots(face: Face) -> list[Spot]:
     """Return everything with a name on a face, in painting order, except things outside the trim."""
-    finder = _Finder({})
-    for layer in face.content:
-        for element in layer.element.iter(f"{{{SVG}}}*"):
-            id_ = element.get("id")
-            if id_:
-                finder.targets[id_] = element
-        finder.boxes.update(layer.boxes)
-    for layer in face.content:
-        finder.walk(layer.element, IDENTITY)
+    finder = Finder.of(face)
     wide, high = face.stock.width, face.stock.height
     found = dict.fromkeys(finder.found)  # an element found at its definition is also found at each use
     return [one for one in found if one.right > 0 and one.bottom > 0 and one.left < wide and one.top < high]
 
 
+def least_type(face: Face) -> float:
+    """Return the size of the smallest letters on a face, in millimetres; 0 if it has none."""
+    return min(Finder.of(face).sizes, default=0.0)
+
+
 @dataclass
-class _Finder:
+class Finder:
+    """A finder of what is drawn on a face: names with their boxes, and sizes of letters."""
+
     targets: dict[str, Element]
     boxes: dict[Element, Mapping[str, str]] = field(default_factory=dict)
     found: list[Spot] = field(default_factory=list)
+    sizes: list[float] = field(default_factory=list)
+    """The sizes of letters, in millimetres."""
     drawn: int = 0
+
+    @staticmethod
+    def of(face: Face) -> Finder:
+        """Return a finder that has walked through a face."""
+        finder = Finder({})
+        for layer in face.content:
+            for element in layer.element.iter(f"{{{SVG}}}*"):
+                id_ = element.get("id")
+                if id_:
+                    finder.targets[id_] = element
+            finder.boxes.update(layer.boxes)
+        for layer in face.content:
+            finder.walk(layer.element, IDENTITY)
+        return finder
 
     def walk(self, element: Element, outer: Matrix) -> Box | None:
         """Find named things in an element, and return the box around all of it."""
@@ -213,6 +228,9 @@ class _Finder:
             name = (element.get("href") or "#")[1:]
         elif tag == "text":
             box, name = box_through(matrix, _text_box(element)), " ".join(text_of(element).split())
+            if name:
+                size = sound_number(inherited(element, "font-size") or "0")
+                self.sizes.append(size * abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]) ** 0.5)
         elif tag == "g":
             box, name = box_around(self.walk(child, matrix) for child in element if isinstance(child.tag, str)), ""
         else:
