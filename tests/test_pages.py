@@ -184,6 +184,21 @@ def test_golden_pages(page: str, tiny: Shown, golden: Callable[[str, str], None]
     golden(f"pages/{page}.md", _page(tiny, f"{page}.md"))
 
 
+@pytest.mark.slow("makes the pages of a whole game")
+def test_every_page_says_what_it_is() -> None:
+    """In its own description, which no other page of its kind has; that of a playthrough tells the story."""
+    made = {path: text for path, text in bundled_pages("curses-and-covens").items() if path.endswith(".md")}
+    told = {path: re.findall(r'^description: "(.*)"$', str(text), re.MULTILINE) for path, text in made.items()}
+    found = [line for lines in told.values() for line in lines]
+
+    assert sorted(found) == sorted(set(found))
+    assert [line for line in found if len(line) > 200] == []
+    assert told["curses-and-covens/downloads.md"] == [
+        "Sheets, rulebooks and pictures of Curses & Covens to download and print."
+    ]
+    assert [path for path in told if "playthroughs/" in path and not told[path]] == []
+
+
 def test_golden_home(tiny: Shown, golden: Callable[[str, str], None]) -> None:
     golden("pages/home.md", str(home([tiny])["index.md"]))
 

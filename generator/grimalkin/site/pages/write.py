@@ -30,6 +30,7 @@ from grimalkin.site.pages.laws import (
     with_rulings_once,
 )
 from grimalkin.site.pages.links import Map, Reader, Words, deck_page, face_file, gathered, section_page
+from grimalkin.site.pages.markup import description
 from grimalkin.site.pages.navigation import (
     PRINT,
     begins,
@@ -209,6 +210,10 @@ class Writer:
             **({"styles": reader.path(STYLES)} if path in self.map.styled else {}),
             **(meta or {}),
         }
+        if told := self.words.get(f"{template}-description"):
+            info["description"] = told.format(title=title, game=self.game.info.title)
+        if "description" in info:
+            info["description"] = description(title, str(info["description"]), "")
         self.files[path] = page_text(info, body)
 
     def viewer(self, path: str) -> Viewer:
@@ -377,11 +382,13 @@ class Writer:
         if totals and totals[0].columns:
             expected.pop("score", None)  # the sheet with all columns above the facts shows it
         eyes = [(self.words["open-table"], f"playthroughs/{play.id}.md"), *((one.name, seats[one]) for one in seats)]
+        title = self.words["seen-by"].format(title=play.title, who=seat.name) if seat else play.title
+        told = self.words["played"].format(title=title, game=self.game.info.title, text=self.map.plain(play.summary))
         self.page(
             path,
             "playthrough",
-            self.words["seen-by"].format(title=play.title, who=seat.name) if seat else play.title,
-            {"wide": True, **({"seat": seat.name} if seat else {})},
+            title,
+            {"wide": True, "description": told, **({"seat": seat.name} if seat else {})},
             play=play,
             seat=seat.name if seat else "",
             tables=path.removesuffix(".md").rpartition("/")[2],
