@@ -109,13 +109,17 @@ def develop(pdf: bytes, shots: Sequence[Shot]) -> list[bytes]:
         return [_picture(document, shot, masks) for shot in shots]
 
 
-def ground_of(face: Face) -> str:
-    """Return the most frequent ink along a face's top edge, as #rrggbb."""
+def ground_of(face: Face, corner: bool = False) -> str:
+    """Return the most frequent ink along a face's top edge, or around its top left corner, as #rrggbb."""
     with pypdfium2.PdfDocument(faces_pdf([face], False, [])) as document:
         image = render(document, 0, (pixels(face.stock.width, SMALL), pixels(face.stock.height, SMALL)))
     width, height = image.size
-    edge = image.crop((width // 10, height // 30, width * 9 // 10, height // 30 + 1))
-    inks = Counter(zip(*[iter(edge.tobytes())] * 3, strict=True))
+    top, left = height // 30, width // 40
+    edges = [(width // 10, top, width * 9 // 10, top + 1)]
+    if corner:
+        edges = [(left, top, width // 2, top + 1), (left, top, left + 1, height // 2)]
+    pixels_on = (iter(image.crop(edge).tobytes()) for edge in edges)
+    inks = Counter(ink for each in pixels_on for ink in zip(each, each, each, strict=True))
     return "#" + bytes(inks.most_common(1)[0][0]).hex()
 
 

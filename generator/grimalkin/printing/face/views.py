@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from grimalkin.content import Game
+from grimalkin.content.face_templates import TEMPLATE
 from grimalkin.content.maps import Map
 from grimalkin.content.squares import square_at
 from grimalkin.content.stocks import Stock
@@ -74,6 +75,13 @@ def find_wordmark(game: Game, composer: Composer) -> Wordmark | None:
         return None
     face = composer.compose(WORDMARK, f"{WORDMARK}-front", game.info.title, game.info.title, ART, {})
     return Wordmark(face, (left, top, width, height)) if face else None
+
+
+def has_title(composer: Composer) -> bool:
+    """Return whether the game's cover picture, which is composed already, has the title in it: then its template uses
+    that of the title."""
+    used = composer.templates_of(f"{COVER}{TEMPLATE}")
+    return any(name.rpartition("/")[2] == f"{WORDMARK}{TEMPLATE}" for name in used)
 
 
 def table_stock(game: Game, position: Mapping[str, Any], seats: Sequence[str] = ()) -> Stock:

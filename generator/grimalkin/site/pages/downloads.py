@@ -28,6 +28,30 @@ THUMBS = {"screen": (0, 120), "booklet": (-1, 200), "pages": (3, 120)}
 CSS pixels."""
 
 
+INKS = ("", "low", "mono")
+"""The designs of faces, as the ends of file names, in the order in which pages offer them."""
+SHEET, SHEET_WIDTH = 2, 200
+"""The page that represents a set of sheets (from 0), the first after the cover, and the width of its thumbnail."""
+SECONDS_A_PIECE = 20
+"""How long it takes to cut out a piece with scissors: an estimate, which pages state."""
+
+
+MOST_OPEN = 3
+"""The most files of a list that are all open."""
+
+
+@dataclass(frozen=True)
+class Design:
+    """The sheets of the whole game in one design, on each paper, with a thumbnail of the first."""
+
+    ink: str
+    files: Sequence[Download]
+    path: str = ""
+    """The thumbnail; "" if there is none."""
+    picture: bytes = b""
+    size: tuple[int, int] = (0, 0)
+
+
 @dataclass(frozen=True)
 class Download:
     """A file to download: its purpose, name, number of pages (0 if unknown) and size."""
@@ -92,11 +116,44 @@ class Downloads:
     def of_kind(self, kind: str) -> list[Download]:
         return [one for one in self.files if one.kind == kind]
 
+    def designs(self) -> list[Design]:
+        """Return the plain sheets of the whole game, without variants: what most people print."""
+        made = []
+        for ink in INKS:
+            names = {f"{self.game.name}-{paper}{'-' if ink else ''}{ink}.pdf" for paper in self.papers}
+            files = [one for one in self.of("sheets") if one.name in names]
+            if not files:
+                continue
+            first = files[0]
+            if first.pages <= SHEET:
+                made.append(Design(ink, files))
+                continue
+            picture = page_png(self.shown.sheets[first.name], SHEET, 2 * SHEET_WIDTH)
+            wide, high = size_of(picture)
+            size = SHEET_WIDTH, round(SHEET_WIDTH * high / wide)
+            made.append(Design(ink, files, f"downloads/{first.name.removesuffix('.pdf')}.png", picture, size))
+        return made
+
+    def work(self, designs: Sequence[Design]) -> dict[str, int]:
+        """Count the work of printing the game once: pages, leaves printed on both sides, pieces, and minutes of
+        cutting."""
+        pages = designs[0].files[0].pages if designs else 0
+        pieces = sum(row.count for rows in self.game.components.values() for row in rows)
+        minutes = pieces * SECONDS_A_PIECE / 60
+        step = 5 if minutes < 60 else 15
+        rounded = max(step, round(minutes / step) * step)
+        return {"pages": pages, "leaves": -(-pages // 2), "pieces": pieces, "minutes": rounded} if pages else {}
+
     def groups(self) -> dict[str, Any]:
         """Return the files as their page lists them."""
+        designs = self.designs()
         named = {"": ("", ""), **{id_: (one.name, one.text) for id_, one in self.variants.items()}}
         return {
-            "sheets": [(*named[id_], found) for id_ in named if (found := self.of("sheets", id_))],
+            "sheets": [(*named[id_], found) for id_ in named if (found := self.others(id_, designs))],
+            "designs": designs,
+            "work": self.work(designs),
+            "seconds": SECONDS_A_PIECE,
+            "split": split,
             "together": together(self.game.info.variants) if self.files else [],
             "scenarios": [(one, self.of("scenario", str(one.number))) for one in self.game.scenarios],
             "books": [(book, found) for book in self.game.info.books if (found := self.of("book", book.id))],
@@ -104,6 +161,11 @@ class Downloads:
             "cards": self.of_kind("quick"),
             "rulebooks": [(form, found) for form in THUMBS if (found := self.of("rulebook", form))],
         }
+
+    def others(self, variant: str, designs: Sequence[Design]) -> list[Download]:
+        """Return the sheets of a variant that are in no design."""
+        shown = {one.name for design in designs for one in design.files}
+        return [one for one in self.of("sheets", variant) if one.name not in shown]
 
     def thumbs(self) -> dict[str, tuple[str, bytes, tuple[int, int]]]:
         """Draw a thumbnail for each form of the rulebook: path, picture and size."""
@@ -123,6 +185,15 @@ class Downloads:
             key = "downloads-book" if self.of_kind("rulebook") else "downloads-answer"
             return self.words[key].format(papers=papers)
         return self.words["downloads-faces"] if self.shown.faces else ""
+
+
+def split(files: Sequence[Download]) -> tuple[Sequence[Download], Sequence[Download]]:
+    """Divide the files of a list into those that most people want, which are on plain paper, and the rest if there are
+    many."""
+    if len(files) <= MOST_OPEN:
+        return files, ()
+    plain = [one for one in files if "," not in one.title] or files[:2]
+    return plain, [one for one in files if one not in plain]
 
 
 def form_of(sheet: str) -> str:

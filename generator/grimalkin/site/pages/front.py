@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from grimalkin.printing.draw.raster import ground_of
 from grimalkin.printing.face import Face, standalone_svg
 from grimalkin.printing.face.svg.colours import contrast, readable
-from grimalkin.printing.face.views import find_cover_art, find_wordmark
+from grimalkin.printing.face.views import find_cover_art, find_wordmark, has_title
 from grimalkin.site.pages.links import face_file
 from grimalkin.site.pages.pieces import samples
 from grimalkin.site.pages.shown import Shown
@@ -25,6 +25,8 @@ LEAST = 4.5
 """The least contrast between a title or a tagline and its ground (WCAG 2.2, 1.4.3)."""
 COVER, WORDMARK = "cover.svg", "wordmark.svg"
 """The files of the pictures in the game's folder on the site."""
+EDGE = 1.6
+"""The ragged edge of a block, in millimetres; a banner has none."""
 PIXELS, WIDE = 4, 480
 """The size of pictures before the style sheet is there: pixels a millimetre, and the width of a title."""
 
@@ -52,6 +54,8 @@ class Banner:
     cover: Shot | None = None
     wordmark: Shot | None = None
     """The title, if the game draws it."""
+    is_titled: bool = False
+    """Whether the title is in the cover picture."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +73,7 @@ def banner(shown: Shown) -> Banner:
     game, art = shown.game, find_cover_art(shown.game, shown.composer)
     mark = find_wordmark(game, shown.composer)
     first = next(iter(game.info.shown_palette.values()), NIGHT)
-    ground = ground_of(art) if art else readable(first, MOON)
+    ground = ground_of(art, corner=True) if art else readable(first, MOON)
     ink = MOON if contrast(MOON, ground) >= LEAST or contrast(MOON, ground) > contrast(INK, ground) else INK
     return Banner(
         game.marked_title,
@@ -78,6 +82,7 @@ def banner(shown: Shown) -> Banner:
         pieces(shown),
         _shot(art, COVER) if art else None,
         Shot(WORDMARK, WIDE, round(WIDE * mark.view[3] / mark.view[2]) or 1, "rectangle", "") if mark else None,
+        art is not None and has_title(shown.composer),
     )
 
 
@@ -86,7 +91,7 @@ def pictures(shown: Shown, ink: str) -> Mapping[str, str | bytes | Path]:
     art, mark = find_cover_art(shown.game, shown.composer), find_wordmark(shown.game, shown.composer)
     made: dict[str, str | bytes | Path] = {}
     if art:
-        made[COVER] = shown.kept(COVER, standalone_svg(art, bleed=True))
+        made[COVER] = shown.kept(COVER, standalone_svg(art, bleed=True, change=partial(_cropped, art)))
     if mark:
         made[WORDMARK] = shown.kept(
             WORDMARK, standalone_svg(mark.face, bleed=True, change=partial(_framed, ink, mark.view))
@@ -118,6 +123,14 @@ DOORS = {"learn": ("learn",), "look": ("rules", "gallery", "components"), "print
 def _shot(face: Face, path: str) -> Shot:
     width, height = (round(side * PIXELS) for side in (face.stock.width, face.stock.height))
     return Shot(path, width, height, face.stock.shape, face.alt)
+
+
+def _cropped(art: Face, root: Any) -> None:
+    """Leave out the ragged edge of a block."""
+    width, height = (side - 2 * EDGE for side in (art.stock.width, art.stock.height))
+    root.attrib.update(
+        {"viewBox": f"{EDGE} {EDGE} {width:g} {height:g}", "width": f"{width:g}mm", "height": f"{height:g}mm"}
+    )
 
 
 def _framed(ink: str, view: Sequence[float], root: Any) -> None:

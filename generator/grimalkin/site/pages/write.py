@@ -431,9 +431,11 @@ class Writer:
         faces = [(deck, with_faces) for deck, rows in pairs if (with_faces := [one for one in rows if one[1]])]
         thumbs = self.printables.thumbs()
         self.files.update({path: data for path, data, _ in thumbs.values()})
+        groups = self.printables.groups()
+        self.files.update({design.path: design.picture for design in groups["designs"] if design.path})
         self.main(
             "downloads",
-            **self.printables.groups(),
+            **groups,
             thumbs={kind: (path, size) for kind, (path, _, size) in thumbs.items()},
             heroes=self.heroes,
             faces=faces,
