@@ -113,8 +113,8 @@ def _front(shown: Shown, words: Words, told: str, facts: Mapping[str, bool]) -> 
         elif f"{kind}-question" in words and (kind != "examples" or game.examples) and kind not in behind:
             ways.append((words[f"{kind}-question"], page, ""))
     summary = Map(shown, words).plain(game.info.summary) if game.info.summary else ""
-    more = {"info": game.info, "summary": summary, "banner": banner(shown), "doors": open_doors, "ways": ways}
-    body = environment().get_template("front.md.j2").render(folder=folder, **more, **facts)
+    more = {"info": game.info, "summary": summary, "banner": banner(shown), "ways": ways}
+    body = environment().get_template("front.md.j2").render(folder=folder, doors=open_doors, **more, **facts)
     meta = {"title": words["home"], "kind": "overview", "description": told, "inks": _inks(shown)}
     return page_text({**meta, "own": not game.info.our_work}, body)
 
