@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from itertools import product
+from itertools import combinations, product
 
 import pytest
+from PIL import Image, ImageChops, ImageDraw
 from soak import sampled
 
 from grimalkin.content import as_variant, load_game
@@ -77,10 +78,41 @@ def test_no_letter_and_no_symbol_is_mirrored(name: str, inks: Inks) -> None:
 
 # Portraits
 
+SMALL, RIBBON = 48, 64
+"""The height of a small picture of a villager in pixels, and of what it shows, down to the ribbon, in millimetres."""
+
+
+def silhouette(face: Face) -> Image.Image:
+    """Who is on a face, without the ground, in white on black."""
+    picture = Image.new("1", (SMALL * 63 // RIBBON, SMALL))
+    draw = ImageDraw.Draw(picture)
+    for part in painted(face):
+        if part.clips and part.fill != "none":
+            for contour in part.contours:
+                draw.polygon([(x * SMALL / RIBBON, y * SMALL / RIBBON) for x, y in contour], fill=1)
+    return picture
+
+
+def area(picture: Image.Image) -> int:
+    return picture.histogram()[-1]
+
 
 @cache
 def villagers(inks: Inks) -> dict[str, Face]:
     return {face.id: face for face in faces("werecats", inks) if face.root.xpath("//*[starts-with(@href, '#coat-')]")}
+
+
+def test_villagers_are_told_apart_by_their_silhouettes() -> None:
+    """In small black pictures, two people share at most 80 % of the area that either covers."""
+    seen = {name: silhouette(face) for name, face in villagers("full").items()}
+    shared = {
+        (one, other): area(ImageChops.logical_and(seen[one], seen[other]))
+        / area(ImageChops.logical_or(seen[one], seen[other]))
+        for one, other in combinations(seen, 2)
+    }
+
+    assert 50 == len(seen)
+    assert {} == {pair: part for pair, part in shared.items() if part > 0.8}
 
 
 @pytest.mark.parametrize("inks", ALL_INKS)
