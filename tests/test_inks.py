@@ -96,11 +96,11 @@ def test_mats_need_much_less_ink() -> None:
 @pytest.mark.slow("draws a game in three inks")
 @pytest.mark.parametrize("name", ["reference-card-front", "reference-card-back"])
 def test_what_is_mostly_words_needs_less_ink(name: str) -> None:
-    """The words themselves stay; bands and grounds go."""
+    """The words themselves stay, and a black kitten at the head; bands and grounds go."""
     full = darkness(faces("full")[name])
 
-    assert darkness(faces("low")[name]) <= 0.35 * full
-    assert darkness(faces("mono")[name]) <= 0.40 * full
+    assert darkness(faces("low")[name]) <= 0.42 * full
+    assert darkness(faces("mono")[name]) <= 0.47 * full
 
 
 @pytest.mark.slow("draws a game in three inks")
