@@ -115,6 +115,17 @@ def test_later_cards_lie_above_with_a_shadow_on_those_below(tiny: Path) -> None:
     assert row[owl - 3] < (150, 0, 0)
 
 
+def test_bare_paper_is_white_on_a_dark_ground(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With little ink a face prints no ground: its paper shows, not the ground or shadow behind it."""
+    monkeypatch.chdir(tmp_path)
+    write_game(tmp_path / "tiny", faces__plain_svg_j2='{% extends "base/face.svg.j2" %}')
+
+    assert main(["show", "./tiny", "--only", "mouse", "--ink", "low", "--ground", "#101010", "--width", "400"]) == 0
+    image = picture("tiny-hand.png").convert("RGB")
+
+    assert (255, 255, 255) == image.getpixel((image.width // 2, image.height // 2))
+
+
 @pytest.mark.parametrize(("more", "corner"), [([], (128, 8, 11, 255)), (["--ground", "#102030"], (16, 32, 48, 255))])
 def test_the_ground_is_an_ink_of_the_game_or_what_is_asked(
     tiny: Path, more: list[str], corner: tuple[int, ...]
