@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from statistics import median
 
 import pikepdf
 import pytest
@@ -26,9 +27,10 @@ from grimalkin.printing.face.views import ART
 from grimalkin.printing.sheet.pieces import all_faces, faces_by, pieces_of
 from grimalkin.printing.sheet.settings import Edition, Settings
 from grimalkin.problems import Problems
-from grimalkin.source import find_game_folder
+from grimalkin.source import bundled_games, find_game_folder
 
 FEWER: tuple[Inks, ...] = ("low", "mono")
+OF_WORDS = {"reference-cards", "score-sheets"}
 COINS = ["penny", "nickel", "dime", "quarter"]
 
 
@@ -45,17 +47,17 @@ def faces(inks: Inks) -> dict[str, Face]:
     return {**found, "cover-front": cover}
 
 
-def levels(face: Face) -> list[int]:
+def levels(face: Face, dpi: int = 300) -> list[int]:
     """How many pixels of a face on white paper have each level of grey, 0 for black to 255."""
-    picture = Image.open(io.BytesIO(face_png(face, 300))).convert("RGBA")
+    picture = Image.open(io.BytesIO(face_png(face, dpi))).convert("RGBA")
     ground = Image.new("RGBA", picture.size, "#ffffff")
     ground.alpha_composite(picture)
     return ground.convert("L").histogram()
 
 
-def blackness(face: Face) -> float:
+def blackness(face: Face, dpi: int = 300) -> float:
     """What share of a face is black, or nearly."""
-    counts = levels(face)
+    counts = levels(face, dpi)
     return sum(counts[:70]) / sum(counts)
 
 
@@ -110,6 +112,22 @@ def test_a_cover_keeps_its_black() -> None:
 
     assert 0.15 < blackness(faces("low")["cover-front"]) < 0.4
     assert darkness(faces("low")["cover-front"]) < 0.6 * full
+
+
+@pytest.mark.slow("draws the decks of a game")
+@pytest.mark.parametrize("name", bundled_games())
+def test_a_deck_keeps_its_black_with_little_ink(name: str) -> None:
+    """A woodcut and not a colouring book: of a usual face about 15 % is black. Cards of words alone have less."""
+    game = bundled_game(name)
+    composer = Composer(game, load_stocks(game.folder, Problems()), Problems(), "low")
+    shares = {}
+    for deck in game.info.decks:
+        if deck.id not in OF_WORDS:
+            rows = game.components[deck.id]
+            fronts = (composer.faces(deck, row)[0] for row in rows[:: 1 + len(rows) // 12])
+            shares[deck.id] = median(blackness(front, 60) for front in fronts if front)
+
+    assert {deck: share for deck, share in shares.items() if not 0.06 <= share <= 0.23} == {}
 
 
 def test_black_alone_is_black_and_white() -> None:
