@@ -509,7 +509,8 @@ def test_files_that_an_editor_hides_do_not_matter(tmp_path: Path) -> None:
 
 
 def test_the_fonts_of_the_page_are_those_of_the_site() -> None:
-    style = (data_folder("site") / "theme" / "assets" / "site.css").read_text("utf-8")
+    assets = data_folder("site") / "theme" / "assets"
+    style = "".join((assets / f"{name}.css").read_text("utf-8") for name in ("site", "front"))
 
     assert set(re.findall(r"fonts/([\w-]+)\.woff2", style)) == FONTS_OF_PAGES.keys()
 
