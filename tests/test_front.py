@@ -45,7 +45,7 @@ def test_words_are_dark_on_a_light_picture(tmp_path: Path) -> None:
 def test_a_banner_without_a_picture_shows_pieces_on_the_first_ink(tmp_path: Path) -> None:
     """Its title can be read on any of them."""
     dark = banner(show(write_game(tmp_path / "dark")))
-    light = FILES["game.yaml"].replace("#aa0000", "#fff0b0")
+    light = FILES["game.yaml"].replace("#aa0000", "#7a7a7a")
     pale = banner(show(write_game(tmp_path / "light", game_yaml=light)))
 
     assert (None, "#aa0000", MOON) == (dark.cover, dark.ground, dark.ink)
