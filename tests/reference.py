@@ -392,6 +392,7 @@ If a sheet cuts a name, the part with most of its squares has it.
 The site shows a map of up to 800 squares as one picture, and explains its letters, shapes and round track beside it.
 `base/whole-map.svg.j2` draws it, unless the game has its own template `whole-map.svg.j2`.
 For paper, `base/plan.svg.j2` draws a position on part of a map, unless the game has its own template `plan.svg.j2`.
+That may extend the shared one and set `heads`, so that figures show their heads.
 
 game.yaml explains the letters used on all maps under `maps`, each with its rule.
 `grimalkin check` reports every fault with its line and column: characters without a meaning, an open outline, a door

@@ -146,6 +146,34 @@ def test_kinds_of_figures_differ_in_shape() -> None:
     assert len({path for shape in shapes for path in shape}) == sum(map(len, shapes))
 
 
+def test_a_figure_with_a_head_shows_it_and_its_sign() -> None:
+    """If the game draws the component that it stands for; the others have their shapes."""
+
+    def heads(of: str) -> tuple[list[str], list[str]]:
+        face = yard(figures=(Figure("x", "X", "a2", "ours", "X", of=of),))
+        hrefs = [use.get("href", "") for use in face.root.iter("{*}use")]
+        return [href for href in hrefs if href.startswith("#head-")], words(face)[1:2]
+
+    assert heads("patch") == (["#head-patch"], ["X"])
+    assert heads("nobody") == heads("") == ([], ["X"])
+
+
+def test_things_stand_on_plans_as_on_printed_maps() -> None:
+    uses = {use.get("href", "") for use in yard().root.iter("{*}use")}
+
+    assert uses == {"#thing-block-0000", "#thing-hindrance-on"}
+
+
+def test_hidden_vermin_have_no_head() -> None:
+    """It would give away what lies face down."""
+    vermin = {**STREET["vermin"], "unknown-1": {"is": "marker-bayou-mosquito", "at": "b7"}}
+    shown = detail_of_position(game(), {**STREET, "vermin": vermin})
+    assert shown is not None
+
+    heads = {one.name: one.of for one in shown.picture.figures}
+    assert heads == {"patch": "patch", "minou": "minou", "pistoleer-1": "pistoleers", "unknown-1": ""}
+
+
 def test_a_large_figure_covers_four_squares() -> None:
     face = yard(
         figures=(Figure("rat-1", "rat-1", "a1", "theirs", "r1"), Figure("king", "king", "a2", "theirs", "K", 2))
@@ -229,7 +257,7 @@ def test_the_number_of_a_range_makes_way_for_a_figure() -> None:
     range_ = Layer("range", ("b1",), (1,), "a1")
 
     def number(figures: Sequence[Figure]) -> tuple[float, float]:
-        (circle,) = yard(layers=(range_,), figures=tuple(figures)).root.iter("{*}circle")
+        *_, circle = yard(layers=(range_,), figures=tuple(figures)).root.iter("{*}circle")
         parent = circle.getparent()
         assert parent is not None
         x, y = map(float, re.findall(r"[\d.]+", parent.get("transform", "")))
@@ -287,7 +315,7 @@ def test_letters_of_a_wide_plan_are_larger() -> None:
     wide = replace(YARD, squares=("." * 24,), upright=(" " * 25,), flat=(" " * 24,) * 2, marks={})
     sizes = [yard(Box(0, 0, columns, 1), of=wide).root.findall("{*}g//{*}text")[-1] for columns in (12, 24)]
 
-    assert [float(text.get("font-size", "")) for text in sizes] == pytest.approx([3.4, 6.8])
+    assert [float(text.get("font-size", "")) for text in sizes] == pytest.approx([3.7, 7.4])
 
 
 # Inks

@@ -46,6 +46,8 @@ class Figure(NamedTuple):
     size: int = 1
     badges: tuple[tuple[str, str], ...] = ()
     """Its badges: a letter or number, and its meaning."""
+    of: str = ""
+    """The id of the component that it stands for, so that its head can be drawn; empty if that is hidden or unknown."""
 
 
 class Token(NamedTuple):

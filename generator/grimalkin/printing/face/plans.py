@@ -239,6 +239,10 @@ BESIDE: Final = 5.6
 """Millimetres on the left and above, for row numbers and column letters."""
 AROUND: Final = 1.5
 """Millimetres on the other sides."""
+LETTER: Final = 3.7
+"""The size of letters in millimetres: at least 6 pt in a book, where a square measures 6 mm or less."""
+ROOM: Final = 17
+"""The most columns for which a book has room at that scale; letters on a wider plan are larger."""
 WIDE: Final = 12
 """The number of columns from which letters and lines become bolder, because a wide plan is scaled down further."""
 MOST_BADGES: Final = 3
@@ -309,6 +313,7 @@ def _plan(composer: Composer, drawn: Map, picture: Picture, box: Box) -> Drawn:
         "height": (box.bottom - box.top) * UNIT,
         "beside": round(BESIDE * bold, 2),
         "bold": bold,
+        "letter": round(LETTER * max(1.0, (box.right - box.left) / ROOM), 2),
         "columns": [(x * UNIT + 5, column_name(x)) for x in range(box.left, box.right)],
         "rows": [(y * UNIT + 5, str(y + 1)) for y in range(box.top, box.bottom)],
         **_ground(drawn, box),
@@ -330,8 +335,23 @@ def _ground(drawn: Map, box: Box) -> Drawn:
     here = [square for sign, squares in by_sign.items() if sign != " " for square in squares]
     blocks, water = by_sign.get("#", []), by_sign.get("~", [])
     big = {(x - x % 2, y - y % 2) for x, y in here}
+    looks = drawn.looks()
+    floors: dict[str, list[Square]] = {}
+    for x, y in [*by_sign.get(".", []), *by_sign.get(":", [])]:
+        floors.setdefault(looks[y][x][0], []).append((x, y))
+    kinds: dict[str, Drawn] = {}
+    things = []
+    for sign in "#:":
+        for x, y in by_sign.get(sign, []):
+            kind = {"word": looks[y][x][1 if sign == "#" else 2], "joined": _joined(drawn, x, y) if sign == "#" else ""}
+            id_ = f"thing-{kind['word']}-{kind['joined'] or 'on'}"
+            kinds[id_] = kind
+            things.append((id_, x * UNIT, y * UNIT))
     return {
         "floor": runs(here),
+        "floors": {word: runs(squares) for word, squares in floors.items()},
+        "kinds": kinds,
+        "things": things,
         "water": runs(water),
         "waves": list(_gouged(water, _WAVES, 0.5)),
         "blocks": runs(blocks),
@@ -340,6 +360,20 @@ def _ground(drawn: Map, box: Box) -> Drawn:
         "grid": _lattice(here, 1),
         "big": _lattice(big, 2),
     }
+
+
+def _joined(drawn: Map, x: int, y: int) -> str:
+    """Return the sides on which a blocking square continues, as 0 and 1: left, above, right, below."""
+    sides = (
+        (x - 1, y, drawn.upright[y][x]),
+        (x, y - 1, drawn.flat[y][x]),
+        (x + 1, y, drawn.upright[y][x + 1]),
+        (x, y + 1, drawn.flat[y + 1][x]),
+    )
+    there = ((0 <= column < drawn.columns and 0 <= row < drawn.rows, column, row, edge) for column, row, edge in sides)
+    return "".join(
+        str(int(here and edge == " " and drawn.squares[row][column] == "#")) for here, column, row, edge in there
+    )
 
 
 def _lattice(squares: Iterable[Square], side: int) -> str:
@@ -486,6 +520,7 @@ def _figures(figures: Sequence[Figure]) -> Iterator[Drawn]:
             "kind": figure.kind,
             "sign": figure.sign,
             "size": scale,
+            "of": figure.of,
             "x": x + across,
             "y": y + down,
             "badges": [sign for sign, _ in figure.badges[:MOST_BADGES]],

@@ -24,6 +24,7 @@ from grimalkin.games.cats_of_new_orleans.figures import (
     covered,
     covers,
     find_figure,
+    foe_of,
     here,
     hindered_row,
     in_range,
@@ -398,7 +399,7 @@ def _figures(state: State) -> Iterator[Figure]:
     names = {hero.name: spoken(state, hero.name) for hero in state.heroes}
     for hero in here(state):
         sign = _sign(names[hero.name], [other for name, other in names.items() if name != hero.name])
-        yield Figure(hero.name, names[hero.name], SQUARES[hero.at], pictures.OURS, sign, 1, _states(hero))
+        yield Figure(hero.name, names[hero.name], SQUARES[hero.at], pictures.OURS, sign, 1, _states(hero), hero.name)
     for vermin in state.vermin:
         word, _, number = vermin.name.rpartition("-")
         badges = [(str(vermin.wounds), plural(vermin.wounds, "Wound"))] if vermin.wounds else []
@@ -407,7 +408,8 @@ def _figures(state: State) -> Iterator[Figure]:
         sign = word[0] + number if number.isdigit() else initials
         size = BIG if covers(state, vermin).bit_count() > 1 else 1
         kind, sign = (pictures.THEIRS, sign) if vermin.up else (pictures.HIDDEN, "?" + number)
-        yield Figure(vermin.name, spoken(state, vermin.name), SQUARES[vermin.at], kind, sign, size, tuple(badges))
+        of = foe_of(state, vermin).id if vermin.up else ""
+        yield Figure(vermin.name, spoken(state, vermin.name), SQUARES[vermin.at], kind, sign, size, tuple(badges), of)
 
 
 def _states(one: Piece) -> tuple[tuple[str, str], ...]:
