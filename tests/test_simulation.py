@@ -23,7 +23,7 @@ from xml.etree import ElementTree
 
 import pytest
 import toy_game
-from games_for_tests import bundled_game
+from games_for_tests import bundled_game, leave_examples_at_home
 from soak import FIRST, MORE, sampled
 from waiting import until
 
@@ -1306,6 +1306,7 @@ def own_kittens(tmp_path, monkeypatch) -> Path:
         (folder / path.name).write_bytes(path.read_bytes())
     (folder / "learn.yaml").unlink()  # it shows a playthrough, and those stay at home
     (folder / "examples").mkdir()
+    leave_examples_at_home(folder)
     (folder / "simulations.yaml").write_text(LISTED, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     return folder

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
+from games_for_tests import leave_examples_at_home
 from soak import seeded
 
 from grimalkin.cli import main
@@ -41,8 +42,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copytree(home, folder, ignore=shutil.ignore_patterns(*AT_HOME))
     coins, game = folder / "coins.csv", folder / "game.yaml"
     coins.write_text(coins.read_text("utf-8") + HALF, "utf-8")
-    lines = game.read_text("utf-8").replace("count: 23", "count: 27").splitlines(keepends=True)
-    game.write_text("".join(line for line in lines if not line.startswith("best-examples:")), "utf-8")
+    game.write_text(game.read_text("utf-8").replace("count: 23", "count: 27"), "utf-8")
+    leave_examples_at_home(folder)
     return folder
 
 
