@@ -79,7 +79,7 @@ def test_the_map_and_every_figure_are_drawn_once(game: Game, follower: Follower)
 
 def test_whatever_is_referred_to_is_on_the_page(game: Game, follower: Follower) -> None:
     page = "".join(follower.plan(put(patch=square)) for square in ("c4", "d4")) + follower.shared + follower.empty
-    page += shared(game, page)
+    page += shared(game, page, str)
 
     assert set(re.findall(r'(?:href="#|url\(#)([\w-]+)', page)) <= set(re.findall(r'id="([\w-]+)"', page))
 
@@ -121,7 +121,7 @@ def test_a_long_evening_on_a_large_map_is_light(game: Game, follower: Follower) 
     steps = chain.from_iterable(evening(game, "hijacked", seed) for seed in range(5))
     plans = list(islice(filter(None, (follower.plan(*step) for step in steps)), 80))
     parts = follower.shared + follower.empty
-    parts += shared(game, parts)
+    parts += shared(game, parts, str)
 
     assert len(plans) == 80
     assert max(map(len, plans)) < 2_500

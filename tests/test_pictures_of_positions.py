@@ -272,15 +272,26 @@ def test_whatever_a_plan_refers_to_is_on_its_page(game: Game, plans: Plans) -> N
     plan = plans.plan(drawn(game, wishes))
     keys = "".join(f'<use href="#k-{sign}"/>' for sign, _ in plan.key)
 
-    page = plan.svg + keys + shared(game, plan.svg)
+    page = plan.svg + keys + shared(game, plan.svg, str)
     needed = set(re.findall(r'(?:href="#|url\(#)([\w-]+)', page))
 
     assert needed <= set(re.findall(r'id="([\w-]+)"', page))
     assert [sign for sign, _ in plan.key] == ["seen", "hindered", "unseen", "range", "dead", "reach"]
 
 
+def test_figures_are_their_tokens_with_their_signs(game: Game) -> None:
+    """Those whose token has a picture, each loaded once; a marker that lies face down shows nothing of what it is."""
+    pictured = Plans(game, load_words(), {"marker-minou-front", "marker-pistoleers-front"})
+    plan = pictured.plan(drawn(game, {})).svg
+    loaded = re.findall(r'<image id="([^"]+)" href="([^"]+)"', shared(game, plan, "faces/{}".format))
+
+    assert sorted(loaded) == [("h-minou", "faces/marker-minou"), ("h-pistoleers", "faces/marker-pistoleers")]
+    assert re.search(r'<use href="#h-minou"/><text class="sign tag" [^>]*>\W*M\W*</text>', plan)
+    assert '<use href="#p-ours"/>' in plan and '<use href="#p-hidden"/>' in plan and "#h-patch" not in plan
+
+
 def test_a_page_without_plans_gets_nothing(game: Game) -> None:
-    assert shared(game, "<p>#ground-natchez</p>") == ""
+    assert shared(game, "<p>#ground-natchez</p>", str) == ""
 
 
 def test_a_plan_is_cut_to_what_it_is_about(game: Game, plans: Plans) -> None:
@@ -294,7 +305,7 @@ def test_a_plan_is_light(game: Game, plans: Plans) -> None:
     """Dozens of them stand on a page that weighs 100 KB at most."""
     assert len(plans.plan(drawn(game, {})).svg) < 2_000
     assert len(plans.plan(drawn(game, {"sight": ["patch"]})).svg) < 3_000
-    assert len(shared(game, '<use href="#ground-rampart-street"/>')) < 8_000
+    assert len(shared(game, '<use href="#ground-rampart-street"/>', str)) < 8_000
 
 
 def test_doors_that_were_opened_stand_open(game: Game, plans: Plans) -> None:

@@ -180,7 +180,7 @@ class Viewer:
 
     def __init__(self, shown: Shown, tables: Tables, reader: Reader, words: Words, seat: Seat | None = None) -> None:
         self.shown = shown
-        self.plans = Plans(shown.game, words)
+        self.plans = Plans(shown.game, words, shown.faces)
         self.tables = tables
         self.reader = reader
         self.words = words

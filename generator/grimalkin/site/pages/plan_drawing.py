@@ -8,12 +8,13 @@ in shape. A square has ten units.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import escape
 from typing import Final
 
 from grimalkin.content import Game
 from grimalkin.content.maps import Map
+from grimalkin.content.models import value_of
 from grimalkin.content.squares import column_name
 from grimalkin.engine.pictures import (
     BLOCKED,
@@ -53,6 +54,8 @@ BESIDE: Final = (5, 7)
 """Room for letters and numbers beside a plan, and beside one shown smaller."""
 PIXELS: Final = 3.4
 """Pixels per unit, if there is room."""
+HEAD: Final = "h-"
+"""Begins the id of a token, before the id of the component that it stands for."""
 HIDE = "\u2060"
 """Wraps the letters of a plan so that they do not count as words in the text."""
 
@@ -192,9 +195,13 @@ def _figure(figure: Figure) -> str:
 
 
 def _sign_of(figure: Figure) -> str:
-    """Draw a figure, regardless of its position."""
-    cls = "sign" if len(figure.sign) < 3 else "sign long"
-    parts = f'<use href="#p-{figure.kind}"/><text class="{cls}" y="1.9">{_quiet(escape(figure.sign))}</text>'
+    """Draw a figure, regardless of its position: as its token with its sign in a corner, otherwise as its sign."""
+    sign = _quiet(escape(figure.sign))
+    if figure.of:
+        parts = f'<use href="#{HEAD}{figure.of}"/><text class="sign tag" x="-4.6" y="4.6">{sign}</text>'
+    else:
+        cls = "sign" if len(figure.sign) < 3 else "sign long"
+        parts = f'<use href="#p-{figure.kind}"/><text class="{cls}" y="1.9">{sign}</text>'
     for number, (sign, _) in enumerate(figure.badges[:3]):
         badge = f'<circle class="badge" r="1.9"/>{_letter(sign, 0, 1.1, "badge")}'
         parts += f'<g transform="translate({rounded(3.4 - 3.4 * number)} 3.9)">{badge}</g>'
@@ -309,12 +316,30 @@ def _centre(figure: Figure) -> Square:
 # Shared by plans
 
 
-def shared(game: Game, html: str) -> str:
-    """Return everything that plans on a page refer to: patterns, symbols and maps; "" if there are no plans."""
+def tokens_of(game: Game) -> dict[str, str]:
+    """Return the round piece that stands for each component: one that names it in a column."""
+    found: dict[str, str] = {}
+    for deck in (one for one in game.info.decks if one.kind == "coin"):
+        for row in game.components[deck.id]:
+            for name in deck.columns:
+                found.setdefault(str(value_of(row, name)), row.id)
+    return {of: token for of, token in found.items() if of in game.by_id}
+
+
+def shared(game: Game, html: str, picture: Callable[[str], str]) -> str:
+    """Return everything that plans on a page refer to: patterns, symbols, tokens and maps; "" if there are no plans.
+
+    `picture` returns the address of the front of a component.
+    """
     used = [name for name in game.maps if f'"#ground-{name}"' in html]
     if not used:
         return ""
     maps = "".join(_map(game.maps[name]) for name in used)
+    heads = {of: token for of, token in tokens_of(game).items() if f'"#{HEAD}{of}"' in html}
+    maps += "".join(
+        f'<image id="{HEAD}{of}" href="{picture(token)}" x="-4.8" y="-4.8" width="9.6" height="9.6"/>'
+        for of, token in heads.items()
+    )
     maps += _beside(max(game.maps[name].columns for name in used), max(game.maps[name].rows for name in used))
     return f'<svg class="plan-parts" aria-hidden="true" width="0" height="0"><defs>{PARTS}{maps}</defs></svg>'
 

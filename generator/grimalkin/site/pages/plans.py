@@ -5,7 +5,7 @@ Ground, walls and repeated shapes are drawn once on the page; plans refer to the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -26,7 +26,7 @@ from grimalkin.printing.face.plans import (
 )
 from grimalkin.printing.face.svg.map_paths import Box, Square, square_of
 from grimalkin.site.pages.links import Words
-from grimalkin.site.pages.plan_drawing import Course, empty_map, plan_svg
+from grimalkin.site.pages.plan_drawing import Course, empty_map, plan_svg, tokens_of
 
 
 @dataclass(frozen=True)
@@ -44,11 +44,15 @@ class Plan:
 
 
 class Plans:
-    """Draws plans of positions from what the engine of a game says about them."""
+    """Draws plans of positions from what the engine of a game says about them, with the tokens that have a picture.
 
-    def __init__(self, game: Game, words: Words) -> None:
+    `pictured` are the ids of the faces on the site.
+    """
+
+    def __init__(self, game: Game, words: Words, pictured: Container[str] = ()) -> None:
         self.game = game
         self.words = words
+        self.tokens = {of for of, token in tokens_of(game).items() if f"{token}-front" in pictured}
         self.picture = picture_of(game)
 
     def pair(self, trace: Trace, wishes: Wishes | None) -> tuple[Plan | None, Plan | None]:
@@ -64,11 +68,16 @@ class Plans:
         untold = found._replace(picture=found.picture._replace(told=()))
         return replace(self.draw(untold), told=found.picture.told)
 
+    def known(self, picture: Picture) -> Picture:
+        """Return a picture whose figures stand for something only if it has a token on the site."""
+        figures = (one if one.of in self.tokens else one._replace(of="") for one in picture.figures)
+        return picture._replace(figures=tuple(figures))
+
     def plan(self, picture: Picture, box: Box | None = None) -> Plan:
         return self.draw(detail(self.game, picture, box))
 
     def draw(self, shown: Detail) -> Plan:
-        picture = shown.picture
+        picture = self.known(shown.picture)
         return Plan(
             plan_svg(shown.map, picture, shown.box, told_of(shown, self.words)),
             figures_in(shown),
@@ -98,6 +107,7 @@ class Follower:
         """Draw the plan of a position after these events; "" if it looks like the one before or is not on a map."""
         assert self.plans.picture is not None
         before, after = self.last, self.plans.picture(self.plans.game.facts, position, {}) if position else None
+        after = self.plans.known(after) if after else None
         if after is None or after == before:
             return ""
         self.last = after

@@ -196,7 +196,7 @@ class Writer:
         body = self.environment.get_template(f"{template}.md.j2").render(
             game=self.game, info=self.game.info, title=title, read=reader, map=self.map, shown=self.shown, **more
         )
-        plans = shared_by_plans(self.game, body)
+        plans = shared_by_plans(self.game, body, lambda id_: reader.path(face_file(f"{id_}-front")))
         body += f"\n\n<div>{plans}</div>\n" if plans else ""
         info = {
             "title": title,
