@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
 from typing import Final, NamedTuple
 
 from grimalkin.content import Game
@@ -89,17 +88,14 @@ def origin(status: str, passages: Sequence[str], words: Words) -> str:
 
 
 def scoring_laws(shown: Shown) -> list[Rule | Ruling]:
-    """Return the laws named in score lines and results, and all others in the same sections."""
-    named = {
-        id_
-        for trace in shown.traces.values()
-        for id_ in chain(
-            (line.rule for score in trace.scores for line in score.lines),
-            trace.result.rules if trace.result else (),
-        )
-    }
-    parts = [part for part in shown.game.sections if any(rule.id in named for rule in part.rules)]
-    laws: list[Rule | Ruling] = [rule for part in parts for rule in part.rules]
+    """Return the sections of the rules that score lines name, and what else decides who wins, in order."""
+    traces = shown.traces.values()
+    scored = {line.rule for trace in traces for score in trace.scores for line in score.lines}
+    named = scored.union(*(trace.result.rules for trace in traces if trace.result))
+    laws: list[Rule | Ruling] = []
+    for section in shown.game.sections:
+        is_about = any(rule.id in scored for rule in section.rules)
+        laws += [rule for rule in section.rules if is_about or rule.id in named]
     return laws + [ruling for ruling in shown.game.rulings if ruling.id in named]
 
 

@@ -7,14 +7,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from grimalkin.content.rules import Playthrough, Rule, Ruling
+from grimalkin.content.rules import Playthrough, Rule, Ruling, Section
 from grimalkin.printing.face import Face, standalone_svg
 from grimalkin.printing.face.svg.colours import NIGHT, PAPER, readable
 from grimalkin.problems.plain import listed
 from grimalkin.site.pages.addresses import address_pages
 from grimalkin.site.pages.citations import COUNTING
 from grimalkin.site.pages.downloads import Downloads
-from grimalkin.site.pages.examples import MOST_PIECES, ExampleView, Seat, Viewer
+from grimalkin.site.pages.examples import MOST_PIECES, ExampleView, Look, Seat, Viewer
 from grimalkin.site.pages.front import banner, doors, pictures
 from grimalkin.site.pages.gallery import asks, galleries, gallery_page
 from grimalkin.site.pages.kinds import brought_kinds, placed
@@ -65,6 +65,8 @@ WAYS = (
 )  # fmt: skip
 """Kinds of pages linked from the overview, in the order in which readers ask."""
 STYLES = "styles.css"
+MOST_PICTURED = 200
+"""The most rules of which a list has a picture for each section; a longer list is heavy enough."""
 
 
 def pages(shown: Shown) -> dict[str, str | bytes | Path]:
@@ -270,7 +272,13 @@ class Writer:
         is_list = is_long(self.game)
         short = {id_: in_short(rule, self.map) for id_, rule in self.game.rules.items()}
         if is_list:
-            self.page("rules.md", "rules-list", self.words["rules-list"], whole=PRINT)
+            viewer, sections = (
+                self.viewer("rules.md"),
+                self.game.sections if len(self.game.rules) <= MOST_PICTURED else (),
+            )
+            looks = {one.id: look for one in sections if (look := self.look(one, viewer))}
+            meta = {"pictured": True} if looks else None
+            self.page("rules.md", "rules-list", self.words["rules-list"], meta, whole=PRINT, looks=looks)
         path = PRINT if is_list else "rules.md"
         told = {rule: ones for rule, ones in self.about.items() if rule in self.game.rules}
         alone = [one for one in self.game.rulings if not any(rule in self.game.rules for rule in one.rules)]
@@ -282,6 +290,13 @@ class Writer:
                 rules = list(with_rulings_once([self.law(rule, path) for rule in on]))
                 more = {"number": number, "section": section, "part": part, "rules": rules}
                 self.page(path, "section", title, {"wide": True}, **more)
+
+    def look(self, section: Section, viewer: Viewer) -> Look | None:
+        """Return what shows a section at a glance: its first example that is among the best, or its first."""
+        own = [example for rule in section.rules for example in self.map.pinned.get(rule.id, ())]
+        own.sort(key=lambda example: example.id not in self.game.info.best_examples)
+        looks = map(viewer.look, own)
+        return next((look for look in looks if look.table or look.faces), None)
 
     def components(self) -> None:
         """Write all decks on one page; a deck of many designs appears there briefly, and has its own page."""
