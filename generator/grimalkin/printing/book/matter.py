@@ -1,6 +1,6 @@
 """The parts of a book before and after the rules: its cover, contents, index of terms, credits and quick reference.
 
-The cover is the game's linocut, which reaches the edges, with the title above it on the same ground.
+The cover is the game's linocut, which reaches the edges and may show the title, above some of its pieces.
 """
 
 from __future__ import annotations
@@ -15,13 +15,14 @@ from grimalkin.content.models import GameFile, credited
 from grimalkin.content.texts.references import literal
 from grimalkin.content.texts.styles import PLAIN
 from grimalkin.printing.book.flow import Slab
+from grimalkin.printing.book.ornaments import RAGGED, shape
 from grimalkin.printing.book.pen import Art, Looks, Pen, piece_art
 from grimalkin.printing.book.setting import SMALL, TERM, TITLE, Block, Setter, Type, close_item, stacked
 from grimalkin.printing.book.writer import HANG, WORDS, Chapter, Writer, width_of
 from grimalkin.printing.draw.packing import MM, colour
-from grimalkin.printing.draw.raster import ground_of
 from grimalkin.printing.face import Face
 from grimalkin.printing.face.svg.colours import contrast
+from grimalkin.printing.face.views import find_drawn_title, has_title
 from grimalkin.printing.type.fonts import SANS, SERIF_BLACK, SERIF_BOLD, SERIF_ITALIC
 from grimalkin.problems import Place, shown_path
 from grimalkin.problems.plain import listed
@@ -34,8 +35,10 @@ LEAST = 4.5
 SIDE, TOP = 14.0, 20.0
 PIECES, LEAST_PIECE = 0.44, 20.0
 """The top of the pieces on a cover without a picture, as a fraction of its height, and their least height."""
-MOST_PIECES, PART, STEP = 3, 5.0, 6.0
+MOST_PIECES, PART, STEP = 3, 5.0, 2.5
 """The most pieces on a cover without a picture, the gap between them, and how much lower each is, in millimetres."""
+MOST_TITLE = 26.0
+"""The greatest height of a title below the picture, in millimetres."""
 SIZES = (46.0, 40.0, 34.0, 29.0, 24.0, 20.0)
 """Sizes of the title in points; the first that fits is used."""
 
@@ -44,30 +47,42 @@ def draw_cover(pen: Pen, setter: Setter, info: GameFile, wide: float, high: floa
     """Draw the complete page. A game without a picture has its title on a page in its first ink."""
     composer = pen.looks.composer
     art = pen.looks.cover
-    scale = (wide + 2 * OVER) / art.stock.width if art else 0.0
-    tall = art.stock.height * scale - OVER if art else 0.0
     is_full = composer.inks == "full"
-    ground = (ground_of(art) if art else next(iter(info.shown_palette.values()), DARK)) if is_full else WHITE
+    ground = (DARK if art else next(iter(info.shown_palette.values()), DARK)) if is_full else WHITE
     fill = PAPER if is_full and contrast(PAPER, ground) >= LEAST else "ink"
+    tall = art.stock.height * (wide + 2 * OVER) / art.stock.width - 2 * OVER if art else 0.0
+    if pen.looks.cover_art and art:
+        pen.art(pen.looks.cover_art, -OVER, -OVER, (wide + 2 * OVER) / art.stock.width)
     with pen.decoration():
-        pen.box(0, 0, wide, high, ground)
+        edge = [(wide * at, tall - 0.6 + off) for at, off in RAGGED] if art else [(0, 0), (wide, 0)]
+        shape(pen, [*edge, (wide, high), (0, high)], ground)
         for at, long in enumerate(GOUGES):
-            pen.canvas.emit(_gouge(pen, wide, high - tall, at, long, fill))
+            pen.canvas.emit(_gouge(pen, wide, tall, high if art else PIECES * high, at, long, fill))
     tagline = stacked(_tagline(setter, info, fill, wide))
-    foot = high - tall if art else PIECES * high
-    title = _title(setter, info.title, wide - 2 * SIDE, foot - TOP - tagline.height - 14, fill)
-    title.draw(pen, SIDE, TOP)
-    below: float = TOP + title.height + 4
+    below = tall + 9 if art else TOP
+    if art is None or not has_title(composer):
+        mark = find_drawn_title(composer.game, composer, pen.paint(fill))
+        room = MOST_TITLE if art else PIECES * high - TOP - tagline.height - 14
+        if mark is not None:
+            title = _drawn_title(mark, wide - 2 * SIDE, room)
+        else:
+            title = _title(setter, info.title, wide - 2 * SIDE, room, fill)
+        title.draw(pen, SIDE, below)
+        below += title.height + 4
     tagline.draw(pen, SIDE, below)
     below += tagline.height + 3
     for line in facts_of(info):
         said = stacked(setter.paragraph(Block(literal(line)), BYLINE._replace(fill=fill), wide - 2 * SIDE))
         said.draw(pen, SIDE, below)
         below += said.height
-    if art is None:
-        _draw_pieces(pen, wide, high, max(foot, below + 8))
-    if pen.looks.cover_art:
-        pen.art(pen.looks.cover_art, -OVER, high - tall, scale)
+    _draw_pieces(pen, wide, high, below + 8 if art else max(PIECES * high, below + 8))
+
+
+def _drawn_title(mark: Face, wide: float, high: float) -> Slab:
+    """Set the title as the game draws it."""
+    art = Art(mark.stock.width, mark.stock.height, mark.name, mark.alt, lambda _: mark)
+    scale = min(wide / art.width, high / art.height)
+    return Slab(art.height * scale + 3, lambda pen, x, y: pen.art(art, x, y, scale))
 
 
 def _tagline(setter: Setter, info: GameFile, fill: str, wide: float) -> list[Slab]:
@@ -88,7 +103,7 @@ def _draw_pieces(pen: Pen, wide: float, high: float, top: float) -> None:
         return
     room = (wide - 2 * SIDE - PART * (len(shown) - 1)) / len(shown)
     for number, face in enumerate(shown):
-        scale = min(room / face.stock.width, 0.34 * high / face.stock.height, rest / face.stock.height)
+        scale = min(room / face.stock.width, rest / face.stock.height)
         x = SIDE + number * (room + PART) + (room - face.stock.width * scale) / 2
         pen.art(piece_art(face), x, top + STEP * number, scale)
 
@@ -107,9 +122,9 @@ GOUGES = (26, 17, 31, 12, 22, 9, 28, 15, 20, 11)
 """Lengths of the gouge cuts beside the title, in millimetres."""
 
 
-def _gouge(pen: Pen, wide: float, foot: float, at: int, long: float, fill: str) -> str:
-    """Return the path of a cut from the right edge with a tapered end."""
-    y = 6.0 + (foot - 12.0) * at / (len(GOUGES) - 1)
+def _gouge(pen: Pen, wide: float, top: float, foot: float, at: int, long: float, fill: str) -> str:
+    """Return the path of a cut from the right edge with a tapered end; cuts are between `top` and `foot`."""
+    y = top + 6.0 + (foot - top - 12.0) * at / (len(GOUGES) - 1)
     start, end = (wide + 1) * MM, (wide - long * 0.55) * MM
     middle, thick = pen.y(y), 0.45 * MM
     return (

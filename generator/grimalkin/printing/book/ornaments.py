@@ -35,13 +35,13 @@ class Window(NamedTuple):
 
 
 WINDOWS: Final = (
-    Window(0.5, 0.62, 1.0),
+    Window(0.5, 0.7, 1.0),
     Window(0.15, 0.85, 1.35),
-    Window(0.9, 0.6, 1.25),
-    Window(0.4, 0.3, 1.15),
+    Window(0.9, 0.65, 1.25),
+    Window(0.4, 0.5, 1.1),
     Window(0.65, 0.95, 1.3),
-    Window(0.3, 0.5, 1.4),
-    Window(0.7, 0.15, 1.2),
+    Window(0.3, 0.6, 1.4),
+    Window(0.8, 0.8, 1.5),
 )
 """The parts of the cover in the order of chapters; then they begin again."""
 

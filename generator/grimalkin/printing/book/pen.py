@@ -28,7 +28,7 @@ from grimalkin.printing.face.quick_card import quick_pages
 from grimalkin.printing.face.svg.paths import IDENTITY, Box, Matrix, absolute_path, box_of_symbol, fitted
 from grimalkin.printing.face.svg.subset import SVG
 from grimalkin.printing.face.svg.xml import Element
-from grimalkin.printing.face.views import find_cover_art, table_face, table_stock
+from grimalkin.printing.face.views import find_cover_art, has_title, table_face, table_stock
 from grimalkin.printing.type.bidi import is_bidi, parts_from_left
 from grimalkin.printing.type.fit import POINT
 from grimalkin.printing.type.fonts import SANS_BOLD, find_font
@@ -79,6 +79,8 @@ class Looks:
     @cached_property
     def cut_art(self) -> Art | None:
         """Return the picture on the cover without words, for parts of it; the same as `cover_art` if it has none."""
+        if self.cover is not None and has_title(self.composer):
+            return _of_face(find_cover_art(self.composer.game, self.composer, titled=False))
         face = self.cover and without_words(self.cover)
         return self.cover_art if face is self.cover else _of_face(face)
 

@@ -13,9 +13,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple
+
+from lxml import etree
 
 from grimalkin.content import Game
 from grimalkin.content.face_templates import TEMPLATE
@@ -23,7 +26,9 @@ from grimalkin.content.maps import Map
 from grimalkin.content.squares import square_at
 from grimalkin.content.stocks import Stock
 from grimalkin.printing.face.compose import Composer
-from grimalkin.printing.face.layers import Face
+from grimalkin.printing.face.layers import Face, Layer
+from grimalkin.printing.face.svg.subset import SVG
+from grimalkin.printing.face.svg.xml import Element
 from grimalkin.problems import Place, Stop, shown_path
 
 TABLE = "table"
@@ -43,12 +48,15 @@ def draws_table(composer: Composer) -> bool:
     return composer.has_template(TABLE)
 
 
-def find_cover_art(game: Game, composer: Composer) -> Face | None:
-    """Return the game's own picture, if it has one. The composer reports any fault in it."""
+def find_cover_art(game: Game, composer: Composer, titled: bool = True) -> Face | None:
+    """Return the game's own picture, if it has one. The composer reports any fault in it.
+
+    With `titled`, the template may draw the title in the picture; without, the title is printed above it.
+    """
     if not composer.has_template(COVER):
         return None
     alt = f"Cover picture of {game.info.title}" + (f": {game.info.tagline}" if game.info.tagline else "")
-    return composer.compose(COVER, f"{COVER}-front", game.info.title, alt, ART, {})
+    return composer.compose(COVER, f"{COVER}-front", game.info.title, alt, ART, {}, titled=titled)
 
 
 class Wordmark(NamedTuple):
@@ -82,6 +90,24 @@ def has_title(composer: Composer) -> bool:
     that of the title."""
     used = composer.templates_of(f"{COVER}{TEMPLATE}")
     return any(name.rpartition("/")[2] == f"{WORDMARK}{TEMPLATE}" for name in used)
+
+
+def find_drawn_title(game: Game, composer: Composer, fill: str) -> Face | None:
+    """Return the title as the game draws it, 120 mm wide, with this colour where its template names none."""
+    mark = find_wordmark(game, composer)
+    if mark is None:
+        return None
+    left, top, wide, high = mark.view
+    scale = WIDTH / wide
+    stock = Stock(name="Title", shape="rectangle", width=WIDTH, height=round(high * scale, 2), bleed=0, safe=0)
+    move = f"scale({scale:.6g}) translate({-left:g} {-top:g})"
+    return replace(mark.face, stock=stock, content=tuple(_inked(layer, fill, move) for layer in mark.face.content))
+
+
+def _inked(layer: Layer, fill: str, move: str) -> Layer:
+    group: Element = etree.Element(f"{{{SVG}}}g", {"fill": fill, "transform": move})
+    group.append(deepcopy(layer.element))
+    return replace(layer, element=group, look=layer.look + f"{fill} {move}".encode(), shared=False)
 
 
 def table_stock(game: Game, position: Mapping[str, Any], seats: Sequence[str] = ()) -> Stock:

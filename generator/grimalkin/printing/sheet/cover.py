@@ -16,7 +16,7 @@ from grimalkin.content.stocks import Paper, Stock
 from grimalkin.content.texts.references import plain_words
 from grimalkin.printing.face import Composer, Face, Inks
 from grimalkin.printing.face.flaws import Told
-from grimalkin.printing.face.views import find_cover_art
+from grimalkin.printing.face.views import find_cover_art, find_drawn_title, has_title
 from grimalkin.printing.sheet.pieces import FacesOf, Sheet
 from grimalkin.printing.sheet.settings import PAGES, Edition, Settings
 from grimalkin.problems import Place
@@ -39,6 +39,8 @@ LICENCE = (
 )
 
 
+PALE = "#f7f1e3"
+"""The colour of words on a dark ground."""
 IN_FAN = 3
 """The maximum number of fronts that a cover shows."""
 
@@ -74,8 +76,12 @@ class Cover:
     scale: str = ""
     """The size at which pieces are drawn, in words; "" for their true size."""
     art: Face | None = None
+    title_drawn: Face | None = None
+    """The title as the game draws it, unless its picture shows the title."""
+    has_title: bool = False
+    """Whether the picture shows the title."""
     fan: tuple[Face, ...] = ()
-    """The fronts shown for a game without its own cover picture."""
+    """The fronts that represent the game."""
     place: Place = field(default=Place("the cover"))
     """The place to report if text does not fit."""
 
@@ -92,6 +98,8 @@ def cover_of(
 ) -> Cover:
     """Return the cover of these sheets. The composer reports a fault in the game's own picture."""
     info, art = game.info, find_cover_art(game, composer)
+    is_titled = art is not None and has_title(composer)
+    pale = PALE if settings.inks == "full" else "#000000"
     decks = {deck.id: deck for deck in info.decks}
     names = {row.id: row.name for row in game.by_id.values()}
     components = tuple(_components(sheets, decks, names))
@@ -132,7 +140,9 @@ def cover_of(
         inks=settings.inks,
         scale=settings.said_scale,
         art=art,
-        fan=() if art else tuple(_fan(game, sheets, faces)),
+        title_drawn=None if is_titled else find_drawn_title(game, composer, pale),
+        has_title=is_titled,
+        fan=tuple(_fan(game, sheets, faces)),
         place=game.own_place,
         draft=info.draft,
         flaws=tuple(told.words() for told in flaws),
@@ -140,9 +150,10 @@ def cover_of(
 
 
 def _fan(game: Game, sheets: Sequence[Sheet], faces: FacesOf) -> Iterator[Face]:
-    """Yield the fronts of the pieces that the game names for its cover, otherwise of the first pieces on the sheets."""
+    """Yield the fronts of the pieces that the game names for its cover, otherwise of its first decks."""
     printed = {slot.piece.id: slot.piece for sheet in sheets for slot in sheet.slots if slot.side == "front"}
-    wanted = [id_ for id_ in game.info.cover if id_ in printed] or list(printed)
+    wanted = [id_ for id_ in game.info.cover if id_ in printed]
+    wanted = wanted or [row.id for deck in game.info.decks for row in game.components[deck.id] if row.id in printed]
     for id_ in wanted[:IN_FAN]:
         front, _ = faces(printed[id_])
         if front is not None:

@@ -1,4 +1,5 @@
-"""Draw the two pages of a Cover: title, picture and measures on one, instructions and checklist on the other.
+"""Draw the two pages of a Cover: a scene to the edges with the title on one, everything to know before printing on the
+other.
 
 Millimetres from the page's upper left corner.
 """
@@ -15,12 +16,14 @@ from grimalkin.printing.draw.canvas import PackedCanvas
 from grimalkin.printing.draw.pdf import MM, Drawer
 from grimalkin.printing.draw.shapes import path_operators
 from grimalkin.printing.draw.tags import COLUMN, NUMBERED, UNNUMBERED, Tags
+from grimalkin.printing.face import Face
+from grimalkin.printing.face.svg.colours import contrast
 from grimalkin.printing.face.svg.paths import Matrix, absolute_path
 from grimalkin.printing.face.svg.subset import INK
 from grimalkin.printing.face.views import ART
 from grimalkin.printing.sheet.correction import corrected
-from grimalkin.printing.sheet.cover import Cover
-from grimalkin.printing.sheet.writing import Align, Run, Writer
+from grimalkin.printing.sheet.cover import PALE, Cover
+from grimalkin.printing.sheet.writing import Align, Run, Setting, Writer
 from grimalkin.printing.type.fonts import SANS, SANS_SEMIBOLD, SERIF_BLACK, SERIF_BOLD, SERIF_ITALIC
 from grimalkin.problems import Stop
 from grimalkin.problems.plain import listed, spans
@@ -29,6 +32,16 @@ from grimalkin.source import data_folder
 BANK_CARD = (85.60, 53.98, 3.18)
 """Width, height and corner of a bank card (ISO/IEC 7810, ID-1)."""
 SOFT = "#5b5f68"
+GOUGES = (16, 9, 21, 12, 7, 18, 10, 14)
+"""Lengths of the gouges at the edge of a ground, in millimetres."""
+SCENE = 0.62
+"""The greatest height of the scene, as a part of the page."""
+LEAST = 4.5
+"""The least contrast between words and their ground."""
+LEAST_FAN, LEAST_BESIDE = 24.0, 40.0
+"""The least height of the pieces on a cover, and the least width of the small print beside the measures, in mm."""
+MOST_LETTERS = 60
+"""The number of letters up to which the title is in the header of the second page, too."""
 MOST_FLAWS = 12
 """The maximum number of faults of a draft that the cover lists."""
 
@@ -46,6 +59,7 @@ def draw_cover(
     `drawer` draws the rest of the document; the names of the picture's forms must not clash with those of its forms.
     """
     page = _Page(canvas, paper, cover, tags, drawer)
+    page.plan()
     tags.open("Sect", title=cover.title)
     with corrected(canvas, tags, correction):
         page.front()
@@ -81,33 +95,94 @@ class _Page:
         self.ink = "#000000" if cover.inks == "mono" else INK
         self.writer = Writer(canvas, paper, tags, "the cover", cover.place, self.ink)
         self.accent = cover.palette[0][1] if cover.palette else self.ink
+        self.is_full = cover.inks == "full"
+        self.measured_first = False
+        """Whether the measures are on the first page, because the second has no room for them."""
 
     def front(self) -> None:
-        """Draw the title and the picture, then the measures below them, and the credits at the foot."""
+        """Draw the scene to the edges of the page, and below it on a ground the title, its tagline and some pieces.
+
+        A printer may cut a few millimetres off at each edge, so words keep away from it.
+        """
         cover, writer = self.cover, self.writer
-        small = 7.5 if self.large else 6.5
-        last = [writer.set(text, self.width, SANS, small, 5.5, 16) for text in self.small_print()]
-        foot = self.foot - sum(setting.height + 0.8 for setting in last)
-        measures = foot - 5 - self.measures_height()
-        title = writer.set(
-            cover.title, self.width, SERIF_BLACK, 44 if self.large else 28, 15, 36 if self.large else 22, 1.08
-        )
-        lines = [cover.tagline] if cover.tagline else []
-        taglines = [writer.set(one, self.width, SERIF_ITALIC, 15 if self.large else 11, 8, 14) for one in lines]
-        top = self.header() + (7 if self.large else 4)
-        room = measures - 7 - top - title.height - sum(tagline.height for tagline in taglines) - 9
-        # The picture is read after the title, though it is above it.
-        y = top + self.picture_height(room) + (6 if self.large else 3)
-        y = writer.put(title, self.left, y, "H1") + 1
-        for tagline in taglines:
-            y = writer.put(tagline, self.left, y, "P")
-        with writer.artifact():
-            self.canvas.setFillColor(self.accent)
-            self.canvas.rect(self.left * MM, writer.y(y + 3.4), 18 * MM, 1.4 * MM, stroke=0, fill=1)
-        self.picture(top, room)
-        self.measures(measures)
-        for setting in last:
-            foot = writer.put(setting, self.left, foot, "P", SOFT if cover.inks != "mono" else None) + 0.8
+        wide, high = self.paper.width, self.paper.height
+        ground = (INK if cover.art else self.accent) if self.is_full else None
+        pale = PALE if self.is_full and contrast(PALE, ground or "#ffffff") >= LEAST else None
+        measured = self.foot - self.measures_height() - 4 if self.measured_first else high
+        tall = min(wide * ART.height / ART.width, SCENE * measured) if cover.art else 0.0
+        if ground is not None or not cover.art:
+            self.block(tall - 1, measured if self.measured_first else high + 1, ground)
+        if cover.art is not None:
+            self.scene(cover.art, tall)
+        y = tall + (11 if self.large else 6) if cover.art else self.top + (24 if self.large else 10)
+        room = measured - 6 - y
+        if not cover.has_title:
+            y = self.title(y, min(room * 0.38, (60 if self.large else 34) if not cover.art else room), pale)
+        if cover.tagline:
+            tagline = writer.set(cover.tagline, self.width, SERIF_ITALIC, 17 if self.large else 11, 8, 18)
+            y = writer.put(tagline, self.left, y, "P", pale) + 2
+        told = " · ".join(f"{count} {noun}" for count, noun in self.facts())
+        told = " · ".join(filter(None, [told, "draft" * cover.draft])) or " "
+        facts = writer.set(told, self.width, SANS, 11 if self.large else 8, 6.5, 10)
+        y = writer.put(facts, self.left, y, "P", pale) + (9 if self.large else 5)
+        rest = measured - y - (16 if self.large else 10)
+        if cover.fan and rest >= LEAST_FAN:
+            self.fan(y, rest)
+        elif not cover.art and not cover.fan and rest >= LEAST_FAN:
+            size = min(rest, 60)
+            with writer.artifact():
+                self.mark(self.left - size * 2 / 24, y - size * 2 / 24, size * 28 / 24, pale)
+        if self.measured_first:
+            self.measures(self.foot - self.measures_height())
+
+    def block(self, top: float, foot: float, fill: str | None) -> None:
+        """Draw a ground across the page, if it has a colour, with gouges at its right edge."""
+        wide = self.paper.width
+        with self.writer.artifact():
+            if fill:
+                self.canvas.setFillColor(fill)
+                self.canvas.rect(-MM, self.writer.y(foot), (wide + 2) * MM, (foot - top) * MM, stroke=0, fill=1)
+            self.canvas.setFillColor(PALE if fill else self.ink)
+            for at, long in enumerate(GOUGES):
+                y = self.writer.y(top + 10 + (foot - top - 20) * at / (len(GOUGES) - 1))
+                begin, end, thick = (wide + 1) * MM, (wide - long) * MM, 0.55 * MM
+                tip = f"{begin:.2f} {y - thick:.2f} m {end:.2f} {y:.2f} l {begin:.2f} {y + thick:.2f} l h f"
+                self.canvas.emit(tip)
+
+    def scene(self, art: Face, tall: float) -> None:
+        """Draw the picture from edge to edge at the head of the page, `tall` millimetres high."""
+        wide = self.paper.width
+        scale = max((wide + 2) / ART.width, tall / ART.height)
+        canvas, writer = self.canvas, self.writer
+        with writer.figure(art.alt, (0, 0, wide, tall)):
+            canvas.saveState()
+            canvas.emit(f"{-MM:.2f} {writer.y(tall):.2f} {(wide + 2) * MM:.2f} {(tall + 1) * MM:.2f} re W n")
+            left = (wide - ART.width * scale) / 2
+            self.drawer.draw(art, (scale * MM, 0.0, 0.0, -scale * MM, left * MM, writer.y(-0.6)))
+            canvas.restoreState()
+
+    def title(self, y: float, room: float, pale: str | None) -> float:
+        """Draw the title as the game draws it, or in letters; return its foot."""
+        cover, writer = self.cover, self.writer
+        mark = cover.title_drawn
+        if mark is None:
+            large = (84, 72, 60, 50, 40, 32, 24) if self.large else (36, 28, 22, 18, 14)
+            return writer.put(self.largest(cover.title, large, room), self.left, y, "H1", pale) + 3
+        scale = min(self.width / mark.stock.width, room / mark.stock.height)
+        high = mark.stock.height * scale
+        with writer.figure(mark.alt, (self.left, y, self.left + mark.stock.width * scale, y + high)):
+            matrix = (scale * MM, 0.0, 0.0, -scale * MM, self.left * MM, writer.y(y))
+            self.drawer.draw(mark, matrix)
+        return y + high + 7
+
+    def largest(self, text: str, sizes: Sequence[int], room: float) -> Setting:
+        """Set a title in the largest of these sizes that fits, and fail with the smallest."""
+        for size in sizes[:-1]:
+            try:
+                return self.writer.set(text, self.width, SERIF_BLACK, size, size, room, 1.08)
+            except Stop:
+                continue
+        return self.writer.set(text, self.width, SERIF_BLACK, sizes[-1], 15 if self.large else 9, max(room, 24), 1.08)
 
     def header(self) -> float:
         """Draw the details that distinguish this print from others, above a fine line; return the header's foot."""
@@ -115,12 +190,13 @@ class _Page:
         size = 8 if self.large else 6.5
         half = self.width / 2
         kind = "Draft, to print and play" if cover.draft else "Print and play"
-        what = writer.set(kind, half, SANS_SEMIBOLD, size, 6)
+        has_title = sum(map(len, (cover.title, kind))) <= MOST_LETTERS
+        title = writer.set(f"{cover.title} · {kind}" if has_title else kind, half + 10, SANS_SEMIBOLD, size, 4, 5)
         which = " · ".join([cover.paper, *cover.edition])
-        edition = writer.set(which, half + 20, SANS, size, 5, 4)
-        writer.put(what, self.left, self.top, "P")
-        writer.put(edition, self.left + half - 20, self.top, "P", align="right")
-        y = self.top + what.height + 1
+        edition = writer.set(which, half - 12, SANS, size, 5, 4)
+        writer.put(title, self.left, self.top, "H1" if cover.has_title or cover.title_drawn else "P")
+        writer.put(edition, self.left + half + 12, self.top, "P", align="right")
+        y = self.top + title.height + 1
         with writer.artifact():
             writer.line(self.left, y, self.left + self.width, y, 0.2)
         return y
@@ -134,53 +210,22 @@ class _Page:
         pieces = sum(component.count for component in self.cover.components)
         return [*self.cover.facts, *([(str(pieces), "piece" if pieces == 1 else "pieces")] if pieces else [])]
 
-    def picture_height(self, room: float) -> float:
-        column = 34 if self.large else 26
-        if self.cover.art is None:
-            return min(room, (84 if self.cover.fan else 48) if self.large else (50 if self.cover.fan else 32))
-        return min(room, (self.width - column) * ART.height / ART.width)
-
-    def picture(self, top: float, room: float) -> None:
-        """Draw the game's picture, or the mark, and beside it the facts that interest players most."""
-        cover, writer = self.cover, self.writer
-        height = self.picture_height(room)
-        if cover.art is not None:
-            scale = height / ART.height
-            wide = ART.width * scale
-            with writer.figure(cover.art.alt, (self.left, top, self.left + wide, top + height)):
-                matrix = (scale * MM, 0.0, 0.0, -scale * MM, self.left * MM, writer.y(top))
-                self.drawer.draw(cover.art, matrix)
-        elif cover.fan:
-            wide = self.fan(top, height)
-        else:
-            wide = height
-            with writer.artifact():
-                self.mark(self.left - height * 2 / 24, top - height * 2 / 24, height * 28 / 24)
-        x = self.left + wide + (7 if self.large else 4)
-        size = 26 if self.large else 17
-        parts = []
-        for number, label in self.facts():
-            big = writer.set(number, self.left + self.width - x, SERIF_BLACK, size, 9, 12)
-            parts.append((big, writer.set(label, self.left + self.width - x, SANS, size * 0.4, 6, 6)))
-        tall = sum(big.height + below.height + 2.5 for big, below in parts)
-        y = max(top, top + height - tall + 1.5)
-        for big, below in parts:
-            y = writer.put(big, x, y, "P") - 0.5
-            y = writer.put(below, x, y, "P") + 3
-
-    def fan(self, top: float, height: float) -> float:
-        """Draw the fronts that represent the game, each overlapping the one before; return their width, in mm."""
+    def fan(self, top: float, height: float) -> None:
+        """Draw the fronts that represent the game, each overlapping the one before, as large as fits."""
         faces, canvas = self.cover.fan, self.canvas
         turns = {1: (0.0,), 2: (-5.0, 5.0), 3: (-7.0, 0.0, 7.0)}[len(faces)]
-        room = (self.width - (34 if self.large else 26)) / (1 + 0.62 * (len(faces) - 1)) * 0.9
-        scales = [min(0.86 * height / face.stock.height, room / face.stock.width) for face in faces]
+        spread = 1 + 0.8 * (len(faces) - 1)
+        scales = [
+            min(0.9 * height / face.stock.height, 0.8 * self.width / spread / face.stock.width, 1.8) for face in faces
+        ]
         widest = max(scale * face.stock.width for scale, face in zip(scales, faces, strict=True))
-        step, edge = 0.62 * widest, 0.08 * height * (len(faces) > 1)
-        wide = widest + step * (len(faces) - 1) + 2 * edge
+        step = 0.8 * widest
+        wide = widest + step * (len(faces) - 1)
+        left = self.left + (self.width - wide) / 2
         alt = f"Some of the pieces: {listed([face.name for face in faces])}"
-        with self.writer.figure(alt, (self.left, top, self.left + wide, top + height)):
+        with self.writer.figure(alt, (self.left, top, self.left + self.width, top + height)):
             for number, (face, turn, scale) in enumerate(zip(faces, turns, scales, strict=True)):
-                x = self.left + edge + widest / 2 + step * number
+                x = left + widest / 2 + step * number
                 canvas.saveState()
                 canvas.translate(x * MM, self.writer.y(top + height / 2 + abs(turn) * height / 400))
                 canvas.rotate(-turn)
@@ -189,11 +234,10 @@ class _Page:
                 outline = path_operators(face.stock.outline())
                 canvas.emit(f"q 1 g {outline} f {outline} W n")
                 self.drawer.draw(face, (1, 0, 0, 1, 0, 0))
-                canvas.emit(f"Q 0.4 w 0.5 G {outline} S")
+                canvas.emit(f"Q 0.4 w {0 if self.cover.inks == 'mono' else 0.5} G {outline} S")
                 canvas.restoreState()
-        return wide
 
-    def mark(self, x: float, y: float, size: float) -> None:
+    def mark(self, x: float, y: float, size: float, fill: str | None = None) -> None:
         """Draw the cat's head with the moon for an eye; with little ink, draw only its outline."""
         icon = (data_folder("templates") / "icons" / "cat-mark.svg").read_text(encoding="utf-8")
         written = re.search(r' d="([^"]+)"', icon)
@@ -201,7 +245,7 @@ class _Page:
         scale = size / 24 * MM
         self.canvas.saveState()
         self.canvas.transform(scale, 0, 0, -scale, x * MM, self.writer.y(y))
-        self.canvas.setFillColor(self.ink)
+        self.canvas.setFillColor(fill or self.ink)
         self.canvas.setStrokeColor(self.ink)
         self.canvas.setLineWidth(0.25)
         self.canvas.emit(path_operators(absolute_path(written[1])) + (" S" if self.cover.inks == "low" else " f*"))
@@ -210,7 +254,7 @@ class _Page:
     # Measures
 
     def measures_height(self) -> float:
-        return 9.0 + BANK_CARD[1] + 12
+        return 9.0 + BANK_CARD[1] + 8
 
     def measures(self, top: float) -> None:
         """Draw a bank card's outline and rules of 100 mm and 50 mm, which show whether the scale is right."""
@@ -255,30 +299,68 @@ class _Page:
 
     # The back
 
-    def back(self) -> None:
-        """Draw the instructions and the checklist in one or two columns, in the largest type that fits."""
-        top = self.header() + (6 if self.large else 4)
-        columns = 2 if self.width >= 150 else 1
-        gap = 10.0
-        width = (self.width - gap * (columns - 1)) / columns
-        largest = 23 if self.large else 17
-        tried = [(MOST_FLAWS, size) for size in range(largest, 11, -1)]
-        tried += [(most, 12) for most in range(MOST_FLAWS - 1, -1, -1) if self.cover.flaws]
-        for most, half_points in tried:
-            sections = self.sections(width, half_points / 2, most)
-            spread = _spread([sum(part.height for part in parts) for parts in sections], columns)
-            tall = max(sum(part.height for index in column for part in sections[index]) for column in spread)
-            if top + tall <= self.foot:
-                break
-        else:
+    def plan(self) -> None:
+        """Decide where the measures are: on the second page if they fit there below the instructions."""
+        self.measured_first = self.spread(True) is None
+        if self.measured_first and self.spread(False) is None:
             message = f"the text of the cover does not fit on {self.cover.paper}"
             raise Stop.at(self.cover.place, message, "choose a larger paper, or leave the cover out")
+
+    def last(self) -> tuple[float, list[Setting]]:
+        """Return the height of the small print with its lines: beside the measures, or below everything."""
+        beside = self.width - BANK_CARD[0] - 36
+        is_beside = not self.measured_first and beside >= LEAST_BESIDE
+        width, small = beside if is_beside else self.width, 7.5 if self.large else 6.5
+        lines = [self.writer.set(text, width, SANS, small, 5.5, 40 if is_beside else 16) for text in self.small_print()]
+        return (0.0 if is_beside else sum(line.height + 0.8 for line in lines)), lines
+
+    def spread(self, measured: bool) -> tuple[list[list[_Part]], list[list[int]]] | None:
+        """Return the sections of the second page and their columns in the largest type that fits, or None."""
+        self.measured_first = not measured
+        top = self.top + (10 if self.large else 9) + (6 if self.large else 4)
+        foot = self.foot - self.last()[0] - (self.measures_height() + 5 if measured else 0.0)
+        width = self.column()
+        largest = 23 if self.large else 17
+        smallest = 14 if measured else 12
+        tried = [(MOST_FLAWS, size) for size in range(largest, smallest - 1, -1)]
+        tried += [(most, smallest) for most in range(MOST_FLAWS - 1, -1, -1) if self.cover.flaws]
+        for most, half_points in tried:
+            sections = self.sections(width, half_points / 2, most)
+            spread = _spread([sum(part.height for part in parts) for parts in sections], self.columns)
+            tall = max(sum(part.height for index in column for part in sections[index]) for column in spread)
+            if top + tall <= foot:
+                return sections, spread
+        return None
+
+    @property
+    def columns(self) -> int:
+        return 2 if self.width >= 150 else 1
+
+    def column(self) -> float:
+        return (self.width - 10.0 * (self.columns - 1)) / self.columns
+
+    def back(self) -> None:
+        """Draw the instructions and the checklist in one or two columns, the measures, and the small print."""
+        found = self.spread(not self.measured_first)
+        assert found is not None, "the plan has found room"
+        top = self.header() + (6 if self.large else 4)
+        sections, spread = found
         for number, column in enumerate(spread):
             y = top
             for index in column:
                 for part in sections[index]:
-                    part.draw(self.left + number * (width + gap), y)
+                    part.draw(self.left + number * (self.column() + 10.0), y)
                     y += part.height
+        height, last = self.last()
+        soft = SOFT if self.cover.inks != "mono" else None
+        x, y = self.left, self.foot - height
+        if not self.measured_first:
+            measures = self.foot - height - self.measures_height()
+            self.measures(measures)
+            if not height:
+                x, y = self.left + BANK_CARD[0] + 36, measures + 9
+        for setting in last:
+            y = self.writer.put(setting, x, y, "P", soft) + (0.8 if height else 2.2)
 
     def sections(self, width: float, size: float, flaws: int) -> list[list[_Part]]:
         """Return the parts of the back, by section, for this column width, type size and number of flaws."""
