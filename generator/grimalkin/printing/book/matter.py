@@ -23,6 +23,7 @@ from grimalkin.printing.draw.packing import MM, colour
 from grimalkin.printing.face import Face
 from grimalkin.printing.face.svg.colours import contrast
 from grimalkin.printing.face.views import find_drawn_title, has_title
+from grimalkin.printing.type.breaks import by_sense
 from grimalkin.printing.type.fonts import SANS, SERIF_BLACK, SERIF_BOLD, SERIF_ITALIC
 from grimalkin.problems import Place, shown_path
 from grimalkin.problems.plain import listed
@@ -66,7 +67,7 @@ def draw_cover(pen: Pen, setter: Setter, info: GameFile, wide: float, high: floa
         if mark is not None:
             title = _drawn_title(mark, wide - 2 * SIDE, room)
         else:
-            title = _title(setter, info.title, wide - 2 * SIDE, room, fill)
+            title = _title(setter, by_sense(info.title), wide - 2 * SIDE, room, fill)
         title.draw(pen, SIDE, below)
         below += title.height + 4
     tagline.draw(pen, SIDE, below)

@@ -132,7 +132,8 @@ def textbox(piece: Workpiece, box: Element) -> Element | None:
                 return None
             piece.missing_icons.add(name)
     piece.icons |= icons
-    block = fit(words, font, *sizes, box.get("align") == "justify", box.get("wrap") == "balance")
+    align = box.get("align", "left")
+    block = fit(words, font, *sizes, align == "justify", box.get("wrap") == "balance", align == "left")
     if block is None:
         shown = " ".join(text.split())
         shown = f'"{shown[:60]}{"…" if len(shown) > 60 else ""}"'

@@ -18,7 +18,6 @@ from grimalkin.content.face_templates import TEMPLATE, face_folders, template_hi
 from grimalkin.content.game import Game
 from grimalkin.content.models import BUILT_IN, Component, Drawn, PicturesIn, is_filled
 from grimalkin.content.stocks import Stock
-from grimalkin.engine.cribs import find_behaviour
 from grimalkin.printing.face.flaws import MOST_FLAWS, Flaw, Told
 from grimalkin.printing.face.images.game_art import Pictures
 from grimalkin.printing.face.images.icons import Icons
@@ -460,7 +459,11 @@ def _plain_story(game: Game) -> list[dict[str, Any]]:
 
 def _plain_habits(game: Game) -> dict[str, list[dict[str, Any]]]:
     """Return what pieces that act by themselves do, by id, as the engine describes it; none without an engine."""
-    behaviour = find_behaviour(game.module) if game.module else None
+    if game.module is None:
+        return {}
+    from grimalkin.engine.cribs import find_behaviour  # a game without an engine needs nothing of it
+
+    behaviour = find_behaviour(game.module)
     if behaviour is None:
         return {}
     told = {row.id: behaviour(game.facts, row.id) for rows in game.components.values() for row in rows}

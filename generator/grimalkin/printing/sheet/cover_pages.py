@@ -24,6 +24,7 @@ from grimalkin.printing.face.views import ART
 from grimalkin.printing.sheet.correction import corrected
 from grimalkin.printing.sheet.cover import PALE, Cover
 from grimalkin.printing.sheet.writing import Align, Run, Setting, Writer
+from grimalkin.printing.type.breaks import by_sense
 from grimalkin.printing.type.fonts import SANS, SANS_SEMIBOLD, SERIF_BLACK, SERIF_BOLD, SERIF_ITALIC
 from grimalkin.problems import Stop
 from grimalkin.problems.plain import listed, spans
@@ -167,7 +168,7 @@ class _Page:
         mark = cover.title_drawn
         if mark is None:
             large = (84, 72, 60, 50, 40, 32, 24) if self.large else (36, 28, 22, 18, 14)
-            return writer.put(self.largest(cover.title, large, room), self.left, y, "H1", pale) + 3
+            return writer.put(self.largest(by_sense(cover.title), large, room), self.left, y, "H1", pale) + 3
         scale = min(self.width / mark.stock.width, room / mark.stock.height)
         high = mark.stock.height * scale
         with writer.figure(mark.alt, (self.left, y, self.left + mark.stock.width * scale, y + high)):

@@ -24,6 +24,31 @@ if TYPE_CHECKING:
 
 LEAST_BEFORE, LEAST_AFTER = 2, 3
 """Letters that stay together at each end of a word."""
+BEGINNING = frozenset(
+    [
+        "a",
+        "an",
+        "and",
+        "at",
+        "by",
+        "for",
+        "from",
+        "in",
+        "into",
+        "of",
+        "on",
+        "or",
+        "over",
+        "the",
+        "to",
+        "under",
+        "with",
+        "&",
+    ]
+)
+"""Words that begin a phrase of a title."""
+LONGEST_PHRASE = 18
+"""The most letters of a phrase of a title that stay on one line."""
 _MOST_KEPT = 100
 """The most languages in the user's cache."""
 _INDIA = map(chr, range(0x0900, 0x0E00))
@@ -145,3 +170,22 @@ def breaks(text: str, language: str = "") -> dict[int, Break]:
     if not text.isascii() or "-" in text or "/" in text:  # few words need this
         found = {match.end(): match.lastgroup for match in _BREAK.finditer(text)}  # type: ignore[misc]
     return found or dict.fromkeys(syllables(text, language) if language else (), "soft")
+
+
+def by_sense(title: str) -> str:
+    """Return a title whose lines can end only between phrases, if it has several: no-break spaces bind the others.
+
+    >>> by_sense("The Cats of New Orleans").replace("\xa0", "_")
+    'The_Cats of_New_Orleans'
+    >>> by_sense("Curses & Covens").replace("\xa0", "_"), by_sense("Wolf-Man's Curse")
+    ('Curses &_Covens', "Wolf-Man's Curse")
+    """
+    phrases: list[list[str]] = [[]]
+    for word in title.split():
+        if phrases[-1] and word.lower() in BEGINNING and phrases[-1][-1].lower() not in BEGINNING:
+            phrases.append([])
+        phrases[-1].append(word)
+    if len(phrases) == 1:
+        return title
+    said = ((" ".join(words), "\xa0".join(words)) for words in phrases)
+    return " ".join(bound if len(bound) <= LONGEST_PHRASE else loose for loose, bound in said)

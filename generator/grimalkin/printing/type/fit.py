@@ -76,18 +76,20 @@ def fit(
     tight: float,
     justify: bool = False,
     balance: bool = False,
+    flush: bool = False,
 ) -> Block | None:
     """Return the largest setting that fits into width × height mm: `leading` shrinks to `tight`, then size to `floor`.
 
     If the last line of a paragraph would be short or hold a single word, its lines are balanced to about the same
-    width; with `balance`, all paragraphs are. With `justify`, wider spaces will fill the lines.
+    width; with `balance`, all paragraphs are. Lines that are set `flush` left are only made as narrow as a longer last
+    line needs. With `justify`, wider spaces will fill the lines.
     """
     space = font.space
     paragraphs = [_measured(line, space) for line in lines]
     is_even = all(word.scale == 1 for line in lines for word in line)
 
     def set_in(size: float, leading: float) -> Block | None:
-        return _set(paragraphs, width, height, size, leading, justify, balance, is_even)
+        return _set(paragraphs, width, height, size, leading, justify, balance, flush, is_even)
 
     block = set_in(size, leading)
     if block:
@@ -121,7 +123,7 @@ def cut_off(lines: list[list[Word]], font: Font, width: float, height: float, si
 
     def set_of(lines: list[list[Word]]) -> Block | None:
         measured = [_measured(line, font.space) for line in lines]
-        return _set(measured, room, _ENDLESS, size, leading, False, False, is_even)
+        return _set(measured, room, _ENDLESS, size, leading, False, False, False, is_even)
 
     block = set_of(lines) or set_of(narrow)
     assert block is not None
@@ -154,6 +156,7 @@ def _set(
     leading: float,
     justify: bool,
     balance: bool,
+    flush: bool,
     is_even: bool,
 ) -> Block | None:
     """Break lines at one size; return None if a word is wider than the box, or if the lines are too tall for it.
@@ -184,7 +187,8 @@ def _set(
     ends: list[bool] = []
     for paragraph, rows in found:
         sign = paragraph.sign
-        rows = _balanced(paragraph, rows, room - sign.hang if sign else room, justify, balance)
+        within = room - sign.hang if sign else room
+        rows = _balanced(paragraph, rows, within, justify, balance, justify or (flush and not balance))
         rows = list(map(_closed_up, rows)) if paragraph.bonds else rows
         if sign:
             rows = [(sign._replace(pieces=()) if at else sign, *row) for at, row in enumerate(rows)]
@@ -266,13 +270,15 @@ def _parted(words: list[Word], first: int, end: int) -> int:
     return end
 
 
-def _balanced(paragraph: _Paragraph, rows: list[Row], room: float, justify: bool, balance: bool) -> list[Row]:
+def _balanced(
+    paragraph: _Paragraph, rows: list[Row], room: float, justify: bool, balance: bool, wide: bool
+) -> list[Row]:
     """Return the same number of rows with similar widths, if the last is short or on request, without breaking more
     words.
 
-    Justified rows become no narrower than necessary.
+    If `wide`, as where a straight edge shows how long lines are, rows become no narrower than necessary.
     """
-    if len(rows) < 2 or not (balance or _ends_short(rows, room, justify)):
+    if len(rows) < 2 or not (balance or _ends_short(rows, room, wide)):
         return rows
     low, high = 0.0, room
     best = rows
@@ -283,17 +289,17 @@ def _balanced(paragraph: _Paragraph, rows: list[Row], room: float, justify: bool
         narrow = _broken(paragraph, middle, filled, len(rows))
         if narrow is None or sum(row[-1].goes_on for row in narrow) > broken:
             low = middle
-        elif justify and not _ends_short(narrow, room, justify):
+        elif wide and not _ends_short(narrow, room, wide):
             best, low = narrow, middle
         else:
-            best, high = best if justify else narrow, middle
+            best, high = best if wide else narrow, middle
     return best if len(best[-1]) >= len(rows[-1]) else rows
 
 
-def _ends_short(rows: list[Row], room: float, justify: bool) -> bool:
-    """Return whether the last row fills under a fifth; if ragged, also if it is one word or half the previous row."""
+def _ends_short(rows: list[Row], room: float, wide: bool) -> bool:
+    """Return whether the last row is under a fifth; unless `wide`, also if it is one word or half the row before."""
     last = _length(rows[-1])
-    if justify:
+    if wide:
         return last < room / 5
     return len(rows[-1]) == 1 or last < (_length(rows[0]) / 2 if len(rows) == 2 else room / 5)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from grimalkin.content import Game
-from grimalkin.content.rules import Erratum, Example, Rule, Ruling, Section
+from grimalkin.content.rules import Erratum, Example, Rule, Ruling
 from grimalkin.site.pages.citations import MOST
 from grimalkin.site.pages.downloads import RULEBOOK
 from grimalkin.site.pages.examples import ExampleView, Viewer
@@ -161,20 +161,16 @@ def ruling_jumps(game: Game, words: Words) -> list[Jump]:
 
 def example_jumps(game: Game, words: Words) -> list[Jump]:
     """Return the links to the examples of every section, and to those of rulings."""
-    lists = lists_of(game)
     pinned: dict[str, list[Example]] = gathered((one.rules[0], one) for one in game.examples)
-    found = [
-        Jump(f"{number} {section.title}", f"{part_page('examples.md', part)}#of-{section.id}", _held(section, pinned))
-        for part, sections in enumerate(lists, 1)
-        for number, section in sections
-    ]
-    of_rulings = sum(len(pinned.get(one.id, ())) for one in game.rulings)
-    last = part_page("examples.md", len(lists))
-    return found + ([Jump(words["rulings"], f"{last}#of-rulings", of_rulings)] if game.rulings else [])
-
-
-def _held(section: Section, pinned: dict[str, list[Example]]) -> int:
-    return sum(len(pinned.get(rule.id, ())) for rule in section.rules)
+    return _added(
+        Jump(
+            f"{one.number or ''} {one.title}".strip(),
+            f"{part_page('examples.md', part)}#{one.anchor}",
+            sum(len(pinned.get(law.id, ())) for law in one.laws),
+        )
+        for part, listed in enumerate(lists_of(game, words), 1)
+        for one in listed
+    )
 
 
 def _added(jumps: Iterator[Jump]) -> list[Jump]:

@@ -61,7 +61,7 @@ def navigation(games: Sequence[Shown]) -> Menu:
         decks = [(deck.name, deck_page(deck.id, len(game.components[deck.id]))) for deck in game.info.decks]
         sorted_ = galleries(shown, words)
         parts = [(one.deck.name, gallery_page(one, sorted_)) for one in sorted_]
-        examples = titled_parts(words, words["examples"], "examples.md", len(lists_of(game)))
+        examples = titled_parts(words, words["examples"], "examples.md", len(lists_of(game, words)))
         parts_of_rulings = len(rulings_of(game))
         short = titled_parts(words, words["all-rulings"], "rulings.md", parts_of_rulings)
         within: dict[str, list[tuple[str, str]]] = {

@@ -6,11 +6,11 @@ The size of a page is estimated from its contents, since links must be known bef
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from typing import Final, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple, TypeVar
 
 from grimalkin.content import Game
-from grimalkin.content.rules import Example, Rule, Ruling, Section
+from grimalkin.content.rules import Example, Rule, Ruling
 from grimalkin.engine.pictures import find_picture
 from grimalkin.site.pages.citations import COUNTING
 from grimalkin.site.pages.shown import Shown
@@ -23,6 +23,8 @@ LAW, EXAMPLE, STEP, EVENT, SUM, PLAN, FILLED = 800, 1_100, 110, 65, 120, 1_450, 
 """Estimated bytes of each of these beyond its words; the last is for a plan that shows what an example asks for."""
 ROW: Final = 300
 """Estimated bytes of a rule or an example in a list."""
+TOGETHER: Final = 60
+"""The most rulings that stay on one page with their examples."""
 SHORT: Final = 220
 """Estimated bytes of a ruling in brief, beyond its words."""
 MOST_LISTED: Final = 64_000
@@ -43,16 +45,30 @@ def pages_of(
     return parted(laws, weights, room)
 
 
-def lists_of(game: Game) -> list[list[tuple[int, Section]]]:
-    """Divide the sections, with their numbers, into pages that list their examples."""
-    numbered = list(enumerate(game.sections, 1))
+class Listed(NamedTuple):
+    """Laws that are listed together: those of a section, or some rulings."""
+
+    number: int
+    """The number of the section; 0 for rulings."""
+    title: str
+    anchor: str
+    """Of its heading; "" if the page before has that heading."""
+    laws: Sequence[Rule] | Sequence[Ruling]
+
+
+def lists_of(game: Game, words: Mapping[str, str]) -> list[list[Listed]]:
+    """Divide the sections, and behind them the rulings, into pages that list their examples."""
     shows = Counter(example.rules[0] for example in game.examples)
-    weights = [sum(ROW * (1 + shows[rule.id]) for rule in section.rules) for _, section in numbered]
-    rest = sum(ROW * (1 + shows[ruling.id]) for ruling in game.rulings)
-    rest += sum(ROW for law in game.laws.values() if law.unchecked)
+    found = [
+        Listed(number, section.title, f"of-{section.id}", section.rules)
+        for number, section in enumerate(game.sections, 1)
+    ]
+    for at in range(0, len(game.rulings), TOGETHER):
+        found.append(Listed(0, words["rulings"], "" if at else "of-rulings", game.rulings[at : at + TOGETHER]))
+    weights = [sum(ROW * (1 + shows[law.id]) for law in part.laws) for part in found]
     if weights:
-        weights[-1] += rest
-    return parted(numbered, weights, MOST_LISTED)
+        weights[-1] += sum(ROW for law in game.laws.values() if law.unchecked)
+    return parted(found, weights, MOST_LISTED)
 
 
 def rulings_of(game: Game) -> list[list[Ruling]]:

@@ -366,13 +366,13 @@ class Writer:
             "owed": proof.owed,
             "best": [one for id_ in game.info.best_examples for one in game.examples if one.id == id_],
         }
-        lists = lists_of(game) if "examples" in self.begins else ()
+        lists = lists_of(game, self.words) if "examples" in self.begins else ()
         facts["jumps"] = example_jumps(game, self.words)
         pages = titled_parts(self.words, self.words["examples"], "examples.md", len(lists))
         viewer = self.viewer("examples.md")
         facts["looks"] = {example.id: viewer.look(example) for example in game.examples}
-        for part, (sections, (title, path)) in enumerate(zip(lists, pages, strict=True), 1):
-            self.page(path, "examples", title, **facts, part=part, last=part == len(lists), sections=sections)
+        for part, (laws, (title, path)) in enumerate(zip(lists, pages, strict=True), 1):
+            self.page(path, "examples", title, **facts, part=part, last=part == len(lists), listed=laws)
 
     def playthroughs(self) -> None:
         """Write each playthrough with all cards face up and, if the game says what each seat knows, from every seat."""
