@@ -1547,7 +1547,7 @@ def test_options_that_are_compared_have_a_table_and_a_plot_each(simulated: Shown
         environment().get_template(f"{name}.md.j2").render(read=Reader(to, path), **facts, **more)
         for name, path, facts in (
             ("simulation", "simulations/coins.md", {"one": one}),
-            ("simulations", "simulations.md", {"simulations": [one]}),
+            ("simulations", "simulations.md", {"simulations": [one], "pictured": ["coins"]}),
         )
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 KIND = "simulations"
 MENU_BEFORE = OVERVIEW_BEFORE = "terms"
 
+MOST_DRAWN = 26_000
+"""The most bytes of plots in the list of simulations; further simulations have a plot on their own page alone."""
 PLOTS = 2
 """The maximum number of comparisons with a plot: wins, and the next number. Others have only tables, to keep the page
 light."""
@@ -48,7 +51,9 @@ def write(writer: Writer) -> None:
     recorded, changes = simulations_of(writer.game)
     views = [view for one in recorded if (view := simulated(one, writer.game.by_id))]
     charts = charted(writer.game, writer.words)
-    writer.main(KIND, simulations=views, changes=changes)
+    sizes = accumulate(len(view.foremost.plot) if view.foremost else 0 for view in views)
+    pictured = [view.simulation.id for view, size in zip(views, sizes, strict=True) if size <= MOST_DRAWN]
+    writer.main(KIND, simulations=views, changes=changes, pictured=pictured)
     for one in views:
         about = [chart.wish for chart in charts if one.simulation in chart.simulations]
         writer.page(

@@ -21,7 +21,7 @@ MOST: Final = 56_000
 """The most bytes of laws and their examples on a page, as estimated here, without the page around them."""
 LAW, EXAMPLE, STEP, EVENT, SUM, PLAN, FILLED = 800, 1_100, 110, 65, 120, 1_450, 1_300
 """Estimated bytes of each of these beyond its words; the last is for a plan that shows what an example asks for."""
-ROW: Final = 340
+ROW: Final = 400
 """Estimated bytes of a rule or an example in a list."""
 TOGETHER: Final = 60
 """The most rulings that stay on one page with their examples."""
