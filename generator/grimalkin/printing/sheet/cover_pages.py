@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import cos, radians, sin
 
 from grimalkin import __version__
 from grimalkin.content.stocks import Paper
@@ -18,7 +19,7 @@ from grimalkin.printing.draw.shapes import path_operators
 from grimalkin.printing.draw.tags import COLUMN, NUMBERED, UNNUMBERED, Tags
 from grimalkin.printing.face import Face
 from grimalkin.printing.face.svg.colours import contrast
-from grimalkin.printing.face.svg.paths import Matrix, absolute_path
+from grimalkin.printing.face.svg.paths import Box, Matrix, absolute_path
 from grimalkin.printing.face.svg.subset import INK
 from grimalkin.printing.face.views import ART
 from grimalkin.printing.sheet.correction import corrected
@@ -224,11 +225,16 @@ class _Page:
         wide = widest + step * (len(faces) - 1)
         left = self.left + (self.width - wide) / 2
         alt = f"Some of the pieces: {listed([face.name for face in faces])}"
-        with self.writer.figure(alt, (self.left, top, self.left + self.width, top + height)):
-            for number, (face, turn, scale) in enumerate(zip(faces, turns, scales, strict=True)):
-                x = left + widest / 2 + step * number
+        middles = [
+            (left + widest / 2 + step * number, top + height / 2 + abs(turn) * height / 400)
+            for number, turn in enumerate(turns)
+        ]
+        boxes = list(map(_turned, faces, middles, turns, scales))
+        lefts, tops, rights, feet = zip(*boxes, strict=True)
+        with self.writer.figure(alt, (min(lefts), min(tops), max(rights), max(feet))):
+            for face, (x, y), turn, scale in zip(faces, middles, turns, scales, strict=True):
                 canvas.saveState()
-                canvas.translate(x * MM, self.writer.y(top + height / 2 + abs(turn) * height / 400))
+                canvas.translate(x * MM, self.writer.y(y))
                 canvas.rotate(-turn)
                 canvas.scale(scale * MM, -scale * MM)
                 canvas.translate(-face.stock.width / 2, -face.stock.height / 2)
@@ -483,3 +489,13 @@ def _spread(heights: Sequence[float], columns: int) -> list[list[int]]:
         return [every]
     cut = min(range(1, len(every)), key=lambda cut: max(sum(heights[:cut]), sum(heights[cut:])))
     return [every[:cut], every[cut:]]
+
+
+def _turned(face: Face, middle: tuple[float, float], turn: float, scale: float) -> Box:
+    """Return the box in millimetres around a face and its bleed, turned about its middle by so many degrees."""
+    stock = face.stock
+    wide, high = scale * (stock.width / 2 + stock.bleed), scale * (stock.height / 2 + stock.bleed)
+    sine, cosine = abs(sin(radians(turn))), cos(radians(turn))
+    across, down = wide * cosine + high * sine, wide * sine + high * cosine
+    x, y = middle
+    return x - across, y - down, x + across, y + down
