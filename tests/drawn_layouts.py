@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from PIL import Image
+from PIL import Image, ImageChops, ImageStat
 
 from grimalkin.cli import main
 from grimalkin.cli.layouts import LAYOUTS
@@ -68,6 +69,21 @@ def packed(picture: Image.Image) -> bytes:
     out = io.BytesIO()
     few.save(out, "WebP", lossless=True, quality=100, method=6)
     return out.getvalue()
+
+
+def assert_kept(folder: Path, drawn: Mapping[str, Image.Image], bless: bool, most: float = 4) -> None:
+    """The pictures in a folder are those drawn now, no more and no fewer; libraries may round a little otherwise."""
+    if bless:
+        folder.mkdir(exist_ok=True)
+        for name, picture in drawn.items():
+            (folder / f"{name}.webp").write_bytes(packed(picture))
+    kept = {path.stem: Image.open(io.BytesIO(path.read_bytes())) for path in folder.iterdir()}
+
+    assert set(kept) == set(drawn)
+    for name, picture in drawn.items():
+        assert kept[name].size == picture.size, name
+        apart = ImageChops.difference(on_white(kept[name]), on_white(picture))
+        assert max(ImageStat.Stat(apart).mean) < most, name
 
 
 def on_white(picture: Image.Image) -> Image.Image:

@@ -802,7 +802,7 @@ def _templates() -> Iterator[str]:
         "A line that would need more stays as it is, and so does the last line of a paragraph.\n\n"
         "If a centred paragraph would end in a single word, or in a line shorter than a fifth of the box, its lines "
         "are balanced to about the same width, without more lines or smaller type.\n"
-        "Text that is set left or justified is made only as narrow as a last line of a fifth needs.\n"
+        "Lines that are set left or justified become narrower only until the last one fills a fifth of the box.\n"
         '`wrap="balance"` balances the lines in any case, for titles.\n\n'
         "Text that begins with a letter from a right-to-left script runs from right to left, and is aligned right "
         "unless `align` is set; left-to-right words in it keep their direction.\n"

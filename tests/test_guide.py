@@ -210,20 +210,10 @@ def test_the_pictures_of_bleed_show_what_is_printed(request: pytest.FixtureReque
 @pytest.mark.slow("draws the pictures of the guide")
 def test_the_first_page_shows_the_card_that_it_changes(request: pytest.FixtureRequest) -> None:
     """Before and after, as its own words say; libraries may round a little otherwise."""
-    drawn = drawn_beginning.drawn()
-    if request.config.getoption("--bless"):
-        drawn_beginning.SHOWN.mkdir(exist_ok=True)
-        for name, picture in drawn.items():
-            (drawn_beginning.SHOWN / f"{name}.webp").write_bytes(drawn_layouts.packed(picture))
     text = GUIDE.read_text(encoding="utf-8")
 
-    assert {path.stem for path in drawn_beginning.SHOWN.iterdir()} == set(drawn)
     assert [new for _, _, new in drawn_beginning.CHANGES if new not in text] == []
-    for name, picture in drawn.items():
-        kept = Image.open(drawn_beginning.SHOWN / f"{name}.webp")
-        assert kept.size == picture.size, name
-        apart = ImageChops.difference(drawn_layouts.on_white(kept), drawn_layouts.on_white(picture))
-        assert max(ImageStat.Stat(apart).mean) < 4, name
+    drawn_layouts.assert_kept(drawn_beginning.SHOWN, drawn_beginning.drawn(), request.config.getoption("--bless"))
 
 
 def test_the_page_of_art_shows_each_choice_with_its_picture() -> None:

@@ -156,15 +156,4 @@ def test_the_guide_shows_each_layout() -> None:
 @pytest.mark.slow("draws the pictures of the guide")
 def test_the_pictures_of_layouts_show_what_is_printed(request: pytest.FixtureRequest) -> None:
     """Those of the page, no more and no fewer; libraries may round a little differently."""
-    drawn = drawn_layouts.drawn()
-    if request.config.getoption("--bless"):
-        drawn_layouts.SHOWN.mkdir(exist_ok=True)
-        for name, picture in drawn.items():
-            (drawn_layouts.SHOWN / f"{name}.webp").write_bytes(drawn_layouts.packed(picture))
-    kept = {path.stem: Image.open(io.BytesIO(path.read_bytes())) for path in drawn_layouts.SHOWN.iterdir()}
-
-    assert set(kept) == set(drawn)
-    for name, picture in drawn.items():
-        assert kept[name].size == picture.size, name
-        apart = ImageChops.difference(drawn_layouts.on_white(kept[name]), drawn_layouts.on_white(picture))
-        assert max(ImageStat.Stat(apart).mean) < 4, name
+    drawn_layouts.assert_kept(drawn_layouts.SHOWN, drawn_layouts.drawn(), request.config.getoption("--bless"))

@@ -418,6 +418,17 @@ def test_justified_paragraphs_do_not_end_short_either() -> None:
     assert ["mm mm mm mm mm mm", "mmmmmm"] == lines("mm " * 6 + "mmmmmm", row, justify=True)
 
 
+def test_lines_set_left_are_filled() -> None:
+    """They become no narrower than a last line of a fifth of the box needs; a word may stand alone in it."""
+    row = wide("mm mm mm mm mm mm ")
+
+    assert ["mm mm mm mm", "mm mm"] == lines("mm " * 6, wide("mm mm mm mm "), flush=True)
+    assert ["mm mm mm mm mm mm", "mmmm"] == lines("mm " * 6 + "mmmm", row, flush=True)
+    # "mm i" would be 19 % of the box.
+    assert ["mm mm mm mm", "mm mm i"] == lines("mm " * 6 + "i", row, flush=True)
+    assert ["mm mm mm", "mm mm mm"] == lines("mm " * 6, wide("mm mm mm mm "), flush=True, balance=True)
+
+
 def test_a_title_is_balanced_when_it_asks() -> None:
     """All its lines are alike; as many as before, and of the same size."""
     text = "mm mm mm mm mm mm mm mm mm"

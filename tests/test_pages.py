@@ -1493,14 +1493,19 @@ together 95 times in 100 if each is 2.24 / 1.96 = 1.14 times as wide."""
     [
         (("a",), [], [RAIN], "Share by night: most often “it rains”, 100.0 %."),
         (("a",), [], [WEATHER], "Share by day: most often “snow”, 60.0 %."),
-        (("a",), [LEVEL], [RAIN], "Win rate by seat: every rate is as near to the fair 50.0 % as chance allows."),
-        (("a",), [LEVEL, NEARLY], [], "Win rate by cat: every rate is as near to the fair 50.0 % as chance allows."),
+        (("a",), [LEVEL], [RAIN], "Win rate by seat: every rate is as near the fair share of 50.0 % as chance allows."),
+        (
+            ("a",),
+            [LEVEL, NEARLY],
+            [],
+            "Win rate by cat: every rate is as near the fair share of 50.0 % as chance allows.",
+        ),
         (("a",), [LEVEL, SLANTED], [], "Win rate by cat: Tom 60.0 %, Tib 40.0 %; fair would be 50.0 %."),
         (
             ("a", "b"),
             [LEVEL, SLANTED],
             [],
-            "Win rate by seat: every rate is as near to the fair 50.0 % as chance allows.",
+            "Win rate by seat: every rate is as near the fair share of 50.0 % as chance allows.",
         ),
     ],
 )

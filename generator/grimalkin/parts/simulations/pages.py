@@ -125,7 +125,7 @@ class Simulated:
         rates that are farthest from the fair share, otherwise how games end."""
         wins = self.wins
         if len({*self.report.bots}) == 1:
-            wins = tuple(sorted(wins, key=lambda one: -_astray(one.group)))
+            wins = tuple(sorted(wins, key=lambda one: -_missed(one.group)))
         shown: tuple[Measured | Compared, ...] = (*self.compared, *wins, *self.ends)
         return shown[0] if shown else None
 
@@ -148,7 +148,7 @@ class Simulated:
         said = {"most": most.label, "rate": group.say(most.rate), "least": least.label, "low": group.say(least.rate)}
         if group.fair is None:
             return words["simulations-ended" if shown in self.ends else "simulations-apart"].format(what=what, **said)
-        key = "simulations-uneven" if _astray(group) > _together(len(group.rows)) else "simulations-even"
+        key = "simulations-uneven" if _missed(group) > _together(len(group.rows)) else "simulations-even"
         return words[key].format(what=what, fair=group.say(group.fair), **said)
 
 
@@ -179,10 +179,10 @@ def simulated(recorded: Recorded, pieces: Mapping[str, Component]) -> Simulated 
     )
 
 
-def _astray(group: Group) -> float:
+def _missed(group: Group) -> float:
     """Return by how many half intervals the rate that is farthest from the fair share misses it.
 
-    Without a fair share, it is that of two rates from each other.
+    Without a fair share, their mean takes its place.
     """
     rates = [row.rate for row in group.rows]
     fair = group.fair if group.fair is not None else sum(rates) / len(rates)

@@ -19,7 +19,8 @@ from grimalkin.printing.book.ornaments import RAGGED, shape
 from grimalkin.printing.book.pen import Art, Looks, Pen, piece_art
 from grimalkin.printing.book.setting import SMALL, TERM, TITLE, Block, Setter, Type, close_item, stacked
 from grimalkin.printing.book.writer import HANG, WORDS, Chapter, Writer, width_of
-from grimalkin.printing.draw.packing import MM, colour
+from grimalkin.printing.draw.packing import colour
+from grimalkin.printing.draw.shapes import edge_gouges
 from grimalkin.printing.face import Face
 from grimalkin.printing.face.svg.colours import contrast
 from grimalkin.printing.face.views import find_drawn_title, has_title
@@ -57,8 +58,8 @@ def draw_cover(pen: Pen, setter: Setter, info: GameFile, wide: float, high: floa
     with pen.decoration():
         edge = [(wide * at, tall - 0.6 + off) for at, off in RAGGED] if art else [(0, 0), (wide, 0)]
         shape(pen, [*edge, (wide, high), (0, high)], ground)
-        for at, long in enumerate(GOUGES):
-            pen.canvas.emit(_gouge(pen, wide, tall, high if art else PIECES * high, at, long, fill))
+        cuts = edge_gouges(wide, tall, high if art else PIECES * high, pen.y)
+        pen.canvas.emit(f"{colour(pen.paint(fill))} rg {cuts} f")
     tagline = stacked(_tagline(setter, info, fill, wide))
     below = tall + 9 if art else TOP
     if art is None or not has_title(composer):
@@ -119,19 +120,6 @@ def facts_of(info: GameFile) -> list[str]:
 
 TAGLINE = Type(font=SERIF_ITALIC, size=13, leading=5.8, filled=False, look=PLAIN)
 BYLINE = Type(size=8, leading=3.8, filled=False, look=PLAIN)
-GOUGES = (26, 17, 31, 12, 22, 9, 28, 15, 20, 11)
-"""Lengths of the gouge cuts beside the title, in millimetres."""
-
-
-def _gouge(pen: Pen, wide: float, top: float, foot: float, at: int, long: float, fill: str) -> str:
-    """Return the path of a cut from the right edge with a tapered end; cuts are between `top` and `foot`."""
-    y = top + 6.0 + (foot - top - 12.0) * at / (len(GOUGES) - 1)
-    start, end = (wide + 1) * MM, (wide - long * 0.55) * MM
-    middle, thick = pen.y(y), 0.45 * MM
-    return (
-        f"{colour(pen.paint(fill))} rg {start:.2f} {middle - thick:.2f} m {end:.2f} {middle:.2f} l "
-        f"{start:.2f} {middle + thick:.2f} l h f"
-    )
 
 
 def _title(setter: Setter, title: str, room: float, height: float, fill: str) -> Slab:

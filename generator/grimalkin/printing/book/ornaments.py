@@ -87,15 +87,6 @@ def gouge(pen: Pen, x: float, y: float, to: float, thick: float, fill: str = "in
     )
 
 
-def tailpiece(pen: Pen, middle: float, y: float, icon: str) -> None:
-    """Draw the ornament below the end of a chapter: an icon between two cuts."""
-    with pen.decoration():
-        for side in (-1, 1):
-            gouge(pen, middle + side * 6, y, middle + side * 30, 0.35)
-        if icon:
-            pen.press.drawer.emit(pen.icon(icon, middle - 3, y + 2.4, 6, pen.paint("ink")))
-
-
 def folio(pen: Pen, edge: float, inner: float, y: float) -> None:
     """Draw the flag behind a page number at the outer edge of the text, and the cut from it to the inner edge."""
     wide, high = FOLIO

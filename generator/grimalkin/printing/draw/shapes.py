@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import copy
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from operator import mul
@@ -17,7 +17,7 @@ from lxml import etree
 
 from grimalkin.content.outlines import KAPPA
 from grimalkin.content.stocks import rounded
-from grimalkin.printing.draw.packing import exact, row, short
+from grimalkin.printing.draw.packing import MM, exact, row, short
 from grimalkin.printing.face.layers import Face, Layer
 from grimalkin.printing.face.svg.paths import (
     Box,
@@ -173,6 +173,23 @@ def ellipse(cx: float, cy: float, rx: float, ry: float) -> str:
         f"{row(cx - rx, cy - ky, cx - kx, cy - ry, cx, cy - ry)} c "
         f"{row(cx + kx, cy - ry, cx + rx, cy - ky, cx + rx, cy)} c h"
     )
+
+
+GOUGES = (16, 9, 21, 12, 7, 18, 10, 14)
+"""Lengths of the gouges at the edge of a cover, in millimetres."""
+
+
+def edge_gouges(wide: float, top: float, foot: float, y: Callable[[float], float]) -> str:
+    """Return the path of gouges that taper from the right edge of a page towards its middle, between two heights.
+
+    Lengths are millimetres from the upper left corner; `y` returns the points from below for one of them.
+    """
+    begin, thick = (wide + 1) * MM, 0.5 * MM
+    found = []
+    for at, long in enumerate(GOUGES):
+        end, middle = (wide - long) * MM, y(top + 8 + (foot - top - 16) * at / (len(GOUGES) - 1))
+        found.append(f"{row(begin, middle - thick)} m {row(end, middle)} l {row(begin, middle + thick)} l h")
+    return " ".join(found)
 
 
 def matrix_through(transform: str) -> Matrix:

@@ -15,7 +15,7 @@ from grimalkin import __version__
 from grimalkin.content.stocks import Paper
 from grimalkin.printing.draw.canvas import PackedCanvas
 from grimalkin.printing.draw.pdf import MM, Drawer
-from grimalkin.printing.draw.shapes import path_operators
+from grimalkin.printing.draw.shapes import edge_gouges, path_operators
 from grimalkin.printing.draw.tags import COLUMN, NUMBERED, UNNUMBERED, Tags
 from grimalkin.printing.face import Face
 from grimalkin.printing.face.svg.colours import contrast
@@ -34,8 +34,6 @@ from grimalkin.source import data_folder
 BANK_CARD = (85.60, 53.98, 3.18)
 """Width, height and corner of a bank card (ISO/IEC 7810, ID-1)."""
 SOFT = "#5b5f68"
-GOUGES = (16, 9, 21, 12, 7, 18, 10, 14)
-"""Lengths of the gouges at the edge of a ground, in millimetres."""
 SCENE = 0.62
 """The greatest height of the scene, as a part of the page."""
 LEAST = 4.5
@@ -145,11 +143,7 @@ class _Page:
                 self.canvas.setFillColor(fill)
                 self.canvas.rect(-MM, self.writer.y(foot), (wide + 2) * MM, (foot - top) * MM, stroke=0, fill=1)
             self.canvas.setFillColor(PALE if fill else self.ink)
-            for at, long in enumerate(GOUGES):
-                y = self.writer.y(top + 10 + (foot - top - 20) * at / (len(GOUGES) - 1))
-                begin, end, thick = (wide + 1) * MM, (wide - long) * MM, 0.55 * MM
-                tip = f"{begin:.2f} {y - thick:.2f} m {end:.2f} {y:.2f} l {begin:.2f} {y + thick:.2f} l h f"
-                self.canvas.emit(tip)
+            self.canvas.emit(f"{edge_gouges(wide, top, foot, self.writer.y)} f")
 
     def scene(self, art: Face, tall: float) -> None:
         """Draw the picture from edge to edge at the head of the page, `tall` millimetres high."""

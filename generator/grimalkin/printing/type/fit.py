@@ -81,8 +81,8 @@ def fit(
     """Return the largest setting that fits into width × height mm: `leading` shrinks to `tight`, then size to `floor`.
 
     If the last line of a paragraph would be short or hold a single word, its lines are balanced to about the same
-    width; with `balance`, all paragraphs are. Lines that are set `flush` left are only made as narrow as a longer last
-    line needs. With `justify`, wider spaces will fill the lines.
+    width; with `balance`, all paragraphs are. Lines that are set `flush` left become narrower only until the last one
+    fills a fifth of the width. With `justify`, wider spaces will fill the lines.
     """
     space = font.space
     paragraphs = [_measured(line, space) for line in lines]

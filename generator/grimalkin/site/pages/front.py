@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from grimalkin.printing.draw.raster import ground_of
 from grimalkin.printing.face import Face, standalone_svg
 from grimalkin.printing.face.svg.colours import contrast, readable
-from grimalkin.printing.face.views import find_cover_art, find_wordmark, has_title
+from grimalkin.printing.face.views import Wordmark, find_cover_art, find_wordmark, has_title
 from grimalkin.site.pages.links import face_file
 from grimalkin.site.pages.pieces import samples
 from grimalkin.site.pages.shown import Shown
@@ -56,6 +56,9 @@ class Banner:
     """The title, if the game draws it."""
     is_titled: bool = False
     """Whether the title is in the cover picture."""
+    art: Face | None = None
+    mark: Wordmark | None = None
+    """The drawings of the cover and the title."""
 
 
 @dataclass(frozen=True)
@@ -83,18 +86,20 @@ def banner(shown: Shown) -> Banner:
         _shot(art, COVER) if art else None,
         Shot(WORDMARK, WIDE, round(WIDE * mark.view[3] / mark.view[2]) or 1, "rectangle", "") if mark else None,
         art is not None and has_title(shown.composer),
+        art,
+        mark,
     )
 
 
-def pictures(shown: Shown, ink: str) -> Mapping[str, str | bytes | Path]:
-    """Return the pictures of a banner by their paths. Shapes of a wordmark without a colour have the colour `ink`."""
-    art, mark = find_cover_art(shown.game, shown.composer), find_wordmark(shown.game, shown.composer)
+def pictures(shown: Shown, top: Banner) -> Mapping[str, str | bytes | Path]:
+    """Return the pictures of a banner by their paths. Shapes of a wordmark without a colour have that of its words."""
+    art, mark = top.art, top.mark
     made: dict[str, str | bytes | Path] = {}
     if art:
         made[COVER] = shown.kept(COVER, standalone_svg(art, bleed=True, change=partial(_cropped, art)))
     if mark:
         made[WORDMARK] = shown.kept(
-            WORDMARK, standalone_svg(mark.face, bleed=True, change=partial(_framed, ink, mark.view))
+            WORDMARK, standalone_svg(mark.face, bleed=True, change=partial(_framed, top.ink, mark.view))
         )
     return made
 

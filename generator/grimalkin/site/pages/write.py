@@ -232,7 +232,7 @@ class Writer:
         kinds = placed(WAYS, {name: kind.OVERVIEW_BEFORE for name, kind in brought_kinds().items()})
         ways = [way for kind in kinds if kind in self.begins and kind not in behind for way in self.ways(kind, answers)]
         top = banner(self.shown)
-        self.files.update(pictures(self.shown, top.ink))
+        self.files.update(pictures(self.shown, top))
         title, told = self.game.marked_title, self.unofficial()
         self.page("index.md", "overview", title, banner=top, doors=open_doors, ways=ways, unofficial=told)
 
@@ -358,13 +358,14 @@ class Writer:
     def examples(self) -> None:
         proof, game, traces = self.shown.proof, self.game, self.shown.traces
         executable = [id_ for id_ in game.laws if id_ not in proof.unchecked]
+        best = game.info.best_examples
         facts: dict[str, Any] = {
             "executable": len(executable),
             "covered": sum(id_ in proof.shown for id_ in executable),
             "checked": sum(example.id in traces and traces[example.id].ok for example in game.examples),
             "unchecked": proof.unchecked,
             "owed": proof.owed,
-            "best": [one for id_ in game.info.best_examples for one in game.examples if one.id == id_],
+            "best": sorted((one for one in game.examples if one.id in best), key=lambda one: best.index(one.id)),
         }
         lists = lists_of(game, self.words) if "examples" in self.begins else ()
         facts["jumps"] = example_jumps(game, self.words)
