@@ -76,6 +76,16 @@ def test_a_drawn_title_needs_a_size(tmp_path: Path, view: str) -> None:
     assert "has no size; write <svg viewBox=" in str(next(iter(shown.composer.problems)))
 
 
+@pytest.mark.parametrize("drawn", ["", '<path d="M90 90h9v9z"/>', "<g/>"])
+def test_a_drawn_title_can_be_seen(tmp_path: Path, drawn: str) -> None:
+    """One that draws nothing, or beside its frame, would leave the page without a title."""
+    drawing = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 20">{drawn}</svg>'
+    shown = show(write_game(tmp_path / "tiny", **{"faces/wordmark.svg.j2": drawing}))
+
+    assert find_wordmark(shown.game, shown.composer) is None
+    assert "draws nothing in its viewBox" in str(next(iter(shown.composer.problems)))
+
+
 def test_a_title_in_the_picture_is_not_repeated(tmp_path: Path) -> None:
     """Then the summary stands beside the picture."""
     more = '{% import "wordmark.svg.j2" as mark %}'

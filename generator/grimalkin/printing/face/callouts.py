@@ -196,6 +196,8 @@ class Finder:
     found: list[Spot] = field(default_factory=list)
     sizes: list[float] = field(default_factory=list)
     """The sizes of letters, in millimetres."""
+    box: Box | None = None
+    """The box around everything on the face; None if nothing is."""
     drawn: int = 0
 
     @staticmethod
@@ -208,8 +210,7 @@ class Finder:
                 if id_:
                     finder.targets[id_] = element
             finder.boxes.update(layer.boxes)
-        for layer in face.content:
-            finder.walk(layer.element, IDENTITY)
+        finder.box = box_around(finder.walk(layer.element, IDENTITY) for layer in face.content)
         return finder
 
     def walk(self, element: Element, outer: Matrix) -> Box | None:

@@ -25,6 +25,7 @@ from grimalkin.content.face_templates import TEMPLATE
 from grimalkin.content.maps import Map
 from grimalkin.content.squares import square_at
 from grimalkin.content.stocks import Stock
+from grimalkin.printing.face.callouts import Finder
 from grimalkin.printing.face.compose import Composer
 from grimalkin.printing.face.layers import Face, Layer
 from grimalkin.printing.face.svg.subset import SVG
@@ -82,6 +83,11 @@ def find_wordmark(game: Game, composer: Composer) -> Wordmark | None:
         composer.problems.add(Place(shown_path(Path(file))), message, hint)
         return None
     face = composer.compose(WORDMARK, f"{WORDMARK}-front", game.info.title, game.info.title, ART, {})
+    box = Finder.of(face).box if face else None
+    if face and not (box and box[0] < left + width and left < box[2] and box[1] < top + height and top < box[3]):
+        message = f"{WORDMARK}.svg.j2 draws nothing in its viewBox, so nobody would see the title"
+        composer.problems.add(Place(shown_path(Path(file))), message, "draw the title there, or remove the template")
+        return None
     return Wordmark(face, (left, top, width, height)) if face else None
 
 
