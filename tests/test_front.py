@@ -114,7 +114,10 @@ def test_the_work_of_printing_is_counted(tmp_path: Path) -> None:
     printables = Downloads(shown, load_words())
     sheets = Download("A4", "tiny-a4.pdf", 5, 9, "sheets", "")
 
+    even = Download("A4", "tiny-a4.pdf", 6, 9, "sheets", "")
+
     assert {"pages": 5, "leaves": 3, "pieces": 3, "minutes": 5} == printables.work([Design("", [sheets])])
+    assert 3 == printables.work([Design("", [even])])["leaves"]
     assert {} == printables.work([])
     assert SHEET == PAGES
 

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from html import unescape
+from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -50,7 +51,7 @@ from grimalkin.problems import Problems
 from grimalkin.problems.plain import fault_of_name
 from grimalkin.site.pages import Shown, home, navigation, pages
 from grimalkin.site.pages.citations import citations
-from grimalkin.site.pages.differences import pieces_of
+from grimalkin.site.pages.differences import pieces_of, words_of
 from grimalkin.site.pages.examples import ScoreView, Seat, StepView, Viewer
 from grimalkin.site.pages.links import Map, Reader
 from grimalkin.site.pages.markup import lean
@@ -182,6 +183,25 @@ def test_pictures_of_tables_are_small_and_told_in_words(name: str) -> None:
 def test_golden_pages(page: str, tiny: Shown, golden: Callable[[str, str], None]) -> None:
     """The pages of the made-up game as Markdown."""
     golden(f"pages/{page}.md", _page(tiny, f"{page}.md"))
+
+
+@pytest.mark.slow("draws the positions of a whole game")
+def test_no_ring_lies_on_words_beside_it() -> None:
+    """In a whole game of Werecats: the line around what is new leaves out all words that it does not surround."""
+    shown = bundled("werecats")
+    tables, trace = Tables(shown), shown.traces["WC-PLAY-1"]
+    rings = 0
+    positions = [trace.before, *(step.position for step in trace.steps)]
+    for before, after in pairwise(positions[:40]):
+        face = tables.face(after)
+        assert face is not None
+        for mark in tables.marks(tables.picture(before), tables.picture(after)):
+            rings += not mark.is_gone
+            outside = [word for word in words_of(face.root) if not mark.box.holds(word)]
+
+            assert [word for word in outside if mark.box.near(word, 0)] == []
+
+    assert rings > 10
 
 
 @pytest.mark.slow("makes the pages of a whole game")
